@@ -1,0 +1,29 @@
+import { fileURLToPath } from "node:url";
+import toolbox from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
+import { configVariable, defineConfig } from "hardhat/config";
+
+// The compiler comes from the npm package, so that a build needs no download and its bytes are pinned by the lock file.
+const compiler = {
+  version: "0.8.37",
+  path: fileURLToPath(import.meta.resolve("solc/soljson.js")),
+  settings: {
+    evmVersion: "cancun",
+    viaIR: true,
+    optimizer: { enabled: true, runs: 1_000_000 },
+    metadata: { bytecodeHash: "none" },
+  },
+};
+
+export default defineConfig({
+  plugins: [toolbox],
+  solidity: { profiles: { default: compiler, production: compiler } },
+  typechain: { outDir: "types/contracts" },
+  networks: {
+    // Any chain: set SEALED_DUEL_RPC_URL and SEALED_DUEL_DEPLOYER_KEY (or keep both in the keystore).
+    remote: {
+      type: "http",
+      url: configVariable("SEALED_DUEL_RPC_URL"),
+      accounts: [configVariable("SEALED_DUEL_DEPLOYER_KEY")],
+    },
+  },
+});
