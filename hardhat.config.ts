@@ -9,7 +9,7 @@ const compiler = {
   settings: {
     evmVersion: "cancun",
     viaIR: true,
-    optimizer: { enabled: true, runs: 1_000_000 },
+    optimizer: { enabled: true, runs: 2_000 },
     metadata: { bytecodeHash: "none" },
   },
 };

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IGameModes} from "../interfaces/IGameModes.sol";
+import {BattleModeLib} from "../types/BattleMode.sol";
+
+/// @dev A mode as it is stored, ordered by who reads it: a reveal needs the first two slots, the creation of a game the
+/// third.
+struct StoredMode {
+    uint256 values;
+    uint40 rolls;
+    uint16 winnerPctBps;
+    uint16 inactiveHousePctBps;
+    uint16 inactiveMinHours;
+    uint32 cooldownSecs;
+    uint8 teamTanks;
+    uint8 teamDamage;
+    uint8 teamSupport;
+    uint8 revealDelayBlocks;
+    uint96 minBet;
+    uint96 maxBet;
+    bool isOpen;
+    string name;
+}
+
+/// @title ModeRegistry: checks, stores and shows modes
+/// @dev Deployed on its own and linked: what only an administrator or a reader calls need not weigh on Duel's code size.
+library ModeRegistry {
+    uint256 private constant BPS = 10_000;
+    uint256 private constant MAX_NAME_LENGTH = 31;
+    uint256 private constant MAX_INACTIVE_HOURS = 720;
+    uint256 private constant MAX_COOLDOWN_SECS = 30 days;
+
+    function register(
+        StoredMode[] storage modes,
+        IGameModes.GameMode calldata mode
+    ) external returns (uint256 modeId) {
+        validate(mode);
+        (uint256 values, uint40 rolls) = BattleModeLib.pack(mode.battle);
+        modes.push(
+            StoredMode({
+                values: values,
+                rolls: rolls,
+                winnerPctBps: mode.winnerPctBps,
+                inactiveHousePctBps: mode.inactiveHousePctBps,
+                inactiveMinHours: mode.inactiveMinHours,
+                cooldownSecs: mode.cooldownSecs,
+                teamTanks: mode.teamRule[0],
+                teamDamage: mode.teamRule[1],
+                teamSupport: mode.teamRule[2],
+                revealDelayBlocks: mode.revealDelayBlocks,
+                minBet: mode.minBet,
+                maxBet: mode.maxBet,
+                isOpen: true,
+                name: mode.name
+            })
+        );
+        modeId = modes.length;
+        // A game keeps its mode's id in 16 bits.
+        check("modeId", modeId, 1, type(uint16).max);
+        emit IGameModes.ModeRegistered(modeId, mode);
+    }
+
+    function read(StoredMode storage stored) external view returns (IGameModes.GameMode memory) {
+        return
+            IGameModes.GameMode({
+                name: stored.name,
+                battle: BattleModeLib.unpack(stored.values, stored.rolls),
+                minBet: stored.minBet,
+                maxBet: stored.maxBet,
+                winnerPctBps: stored.winnerPctBps,
+                housePctBps: uint16(BPS - stored.winnerPctBps),
+                inactiveHousePctBps: stored.inactiveHousePctBps,
+                inactiveMinHours: stored.inactiveMinHours,
+                cooldownSecs: stored.cooldownSecs,
+                teamRule: [stored.teamTanks, stored.teamDamage, stored.teamSupport],
+                revealDelayBlocks: stored.revealDelayBlocks
+            });
+    }
+
+    function validate(IGameModes.GameMode calldata mode) private pure {
+        uint256 nameLength = bytes(mode.name).length;
+        if (nameLength == 0 || nameLength > MAX_NAME_LENGTH) {
+            revert IGameModes.GameModesBadName(mode.name, MAX_NAME_LENGTH);
+        }
+        check("minBet", mode.minBet, 1, type(uint96).max);
+        check("maxBet", mode.maxBet, mode.minBet, type(uint96).max);
+        check("winnerPctBps", mode.winnerPctBps, 0, BPS);
+        check("housePctBps", mode.housePctBps, BPS - mode.winnerPctBps, BPS - mode.winnerPctBps);
+        check("inactiveHousePctBps", mode.inactiveHousePctBps, 0, BPS);
+        check("inactiveMinHours", mode.inactiveMinHours, 1, MAX_INACTIVE_HOURS);
+        check("cooldownSecs", mode.cooldownSecs, 0, MAX_COOLDOWN_SECS);
+        uint256 members = uint256(mode.teamRule[0]) + mode.teamRule[1] + mode.teamRule[2];
+        if (members != 0) check("teamRule", members, 5, 5);
+    }
+
+    function check(string memory field, uint256 value, uint256 min, uint256 max) private pure {
+        if (value < min || value > max) revert IGameModes.GameModesOutOfRange(field, value, min, max);
+    }
+}
