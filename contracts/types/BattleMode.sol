@@ -22,66 +22,55 @@ error BattleModeOutOfRange(string field, uint256 index, uint256 value, uint256 m
 /// @dev A stat's values must not decrease, range factors must not increase.
 error BattleModeOutOfOrder(string field, uint256 index, uint256 previous, uint256 value);
 
-/// @dev The 26 numbers of a mode in two words, as a battle reads them. `values` holds the stats' values and the
-/// factors, `rolls` the three limits.
+/// @dev The 26 numbers of a mode in two words, as a battle reads them. `values` holds the factors and, for each tier, a
+/// lane with that tier's value of every stat; `rolls` holds the three limits.
 ///
-/// | bits of `values` | content                                    |
-/// | ---------------- | ------------------------------------------ |
-/// | 0..29            | attack, three values of 10 bits            |
-/// | 30..59           | defense, three values of 10 bits           |
-/// | 60..89           | speed, three values of 10 bits             |
-/// | 90..119          | combo, three values of 10 bits             |
-/// | 120..167         | health, three values of 16 bits            |
-/// | 168..191         | range, three values of 8 bits              |
-/// | 192..233         | range factors, three values of 14 bits     |
-/// | 234..249         | combo factor, 16 bits                      |
+/// | bits of `values` | content                                                                     |
+/// | ---------------- | --------------------------------------------------------------------------- |
+/// | 0..41            | range factors, three of 14 bits                                             |
+/// | 42..57           | combo factor                                                                |
+/// | 64 t .. 64 t+63  | tier t: health (16), attack (10), defense (10), speed (10), range (8), combo (10) |
 ///
-/// | bits of `rolls`  | content                                    |
-/// | ---------------- | ------------------------------------------ |
-/// | 0..15            | dodgeMaxRandom                             |
-/// | 16..31           | comboMaxRandom                             |
-/// | 32..39           | maxRounds                                  |
+/// | bits of `rolls`  | content                                                                     |
+/// | ---------------- | --------------------------------------------------------------------------- |
+/// | 0..15            | dodgeMaxRandom                                                              |
+/// | 16..31           | comboMaxRandom                                                              |
+/// | 32..39           | maxRounds                                                                   |
 library BattleModeLib {
-    uint256 internal constant ATTACK_SHIFT = 0;
-    uint256 internal constant DEFENSE_SHIFT = 30;
-    uint256 internal constant SPEED_SHIFT = 60;
-    uint256 internal constant COMBO_SHIFT = 90;
-    uint256 internal constant HEALTH_SHIFT = 120;
-    uint256 internal constant RANGE_SHIFT = 168;
-    uint256 internal constant RANGE_FACTORS_SHIFT = 192;
-    uint256 internal constant COMBO_FACTOR_SHIFT = 234;
-
-    uint256 internal constant COMBO_MAX_SHIFT = 16;
     uint256 internal constant MAX_ROUNDS_SHIFT = 32;
+
+    uint256 private constant COMBO_MAX_SHIFT = 16;
+    uint256 private constant COMBO_FACTOR_SHIFT = 42;
 
     /// @notice The packed form of a mode; reverts with the name of the first field that breaks a rule.
     function pack(BattleMode memory mode) internal pure returns (uint256 values, uint40 rolls) {
+        validate(mode);
         for (uint256 i = 0; i < 3; ++i) {
-            values |= uint256(mode.attackValues[i]) << (ATTACK_SHIFT + 10 * i);
-            values |= uint256(mode.defenseValues[i]) << (DEFENSE_SHIFT + 10 * i);
-            values |= uint256(mode.speedValues[i]) << (SPEED_SHIFT + 10 * i);
-            values |= uint256(mode.comboValues[i]) << (COMBO_SHIFT + 10 * i);
-            values |= uint256(mode.healthValues[i]) << (HEALTH_SHIFT + 16 * i);
-            values |= uint256(mode.rangeValues[i]) << (RANGE_SHIFT + 8 * i);
-            values |= uint256(mode.rangeFactors[i]) << (RANGE_FACTORS_SHIFT + 14 * i);
+            uint256 lane = uint256(mode.healthValues[i]) |
+                (uint256(mode.attackValues[i]) << 16) |
+                (uint256(mode.defenseValues[i]) << 26) |
+                (uint256(mode.speedValues[i]) << 36) |
+                (uint256(mode.rangeValues[i]) << 46) |
+                (uint256(mode.comboValues[i]) << 54);
+            values |= (lane << (64 * (i + 1))) | (uint256(mode.rangeFactors[i]) << (14 * i));
         }
         values |= uint256(mode.comboFactor) << COMBO_FACTOR_SHIFT;
         rolls =
             uint40(mode.dodgeMaxRandom) |
             (uint40(mode.comboMaxRandom) << uint40(COMBO_MAX_SHIFT)) |
             (uint40(mode.maxRounds) << uint40(MAX_ROUNDS_SHIFT));
-        validate(mode);
     }
 
     function unpack(uint256 values, uint40 rolls) internal pure returns (BattleMode memory mode) {
         for (uint256 i = 0; i < 3; ++i) {
-            mode.attackValues[i] = uint16((values >> (ATTACK_SHIFT + 10 * i)) & 0x3ff);
-            mode.defenseValues[i] = uint16((values >> (DEFENSE_SHIFT + 10 * i)) & 0x3ff);
-            mode.speedValues[i] = uint16((values >> (SPEED_SHIFT + 10 * i)) & 0x3ff);
-            mode.comboValues[i] = uint16((values >> (COMBO_SHIFT + 10 * i)) & 0x3ff);
-            mode.healthValues[i] = uint16(values >> (HEALTH_SHIFT + 16 * i));
-            mode.rangeValues[i] = uint8(values >> (RANGE_SHIFT + 8 * i));
-            mode.rangeFactors[i] = uint16((values >> (RANGE_FACTORS_SHIFT + 14 * i)) & 0x3fff);
+            uint256 lane = values >> (64 * (i + 1));
+            mode.healthValues[i] = uint16(lane);
+            mode.attackValues[i] = uint16((lane >> 16) & 0x3ff);
+            mode.defenseValues[i] = uint16((lane >> 26) & 0x3ff);
+            mode.speedValues[i] = uint16((lane >> 36) & 0x3ff);
+            mode.rangeValues[i] = uint8(lane >> 46);
+            mode.comboValues[i] = uint16((lane >> 54) & 0x3ff);
+            mode.rangeFactors[i] = uint16((values >> (14 * i)) & 0x3fff);
         }
         mode.comboFactor = uint16(values >> COMBO_FACTOR_SHIFT);
         mode.dodgeMaxRandom = uint16(rolls);
