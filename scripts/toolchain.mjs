@@ -116,7 +116,7 @@ async function install(node, reason) {
   const { code, signal } = await ended(npm(node, ["ci", "--include=dev", "--include=optional"], 2));
   if (code !== 0) {
     throw new Error(
-      `npm ci failed (${signal ?? `exit code ${code}`}): check the network and run this again.`,
+      `npm ci failed (${signal ?? `exit code ${code}`}; its reason is above): check the network and run this again.`,
     );
   }
   const stillMissing = whyInstall(...readLockfiles());

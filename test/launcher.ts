@@ -249,7 +249,7 @@ describe("launcher: the command line", () => {
 
     const noInstall = await launch(["duel"], { env: { FAIL: "ci" } });
     expect(noInstall).to.include({ code: 1, stdout: "" });
-    expect(noInstall.stderr).to.match(/\nError: npm ci failed \(exit code 7\): check the network.*\n$/);
+    expect(noInstall.stderr).to.match(/\nError: npm ci failed \(exit code 7; .*\): check the network.*\n$/);
 
     mkdirSync(join(project, "node_modules"));
     const repaired = await launch(["duel"]);
