@@ -55,9 +55,9 @@ contract FighterCards is IFighterCards {
     }
 
     function _drawn(Card memory c) private pure returns (Ink memory ink) {
-        if (c.kind > 2) revert UnknownKind(c.kind);
+        if (c.kind > 2) revert FighterCardsUnknownKind(c.kind);
         for (uint256 i = 0; i < 6; ++i) {
-            if (c.tiers[i] == 0 || c.tiers[i] > 3) revert TierOutOfRange(i, c.tiers[i]);
+            if (c.tiers[i] == 0 || c.tiers[i] > 3) revert FighterCardsTierOutOfRange(i, c.tiers[i]);
         }
         ink.turn(CardText.LONGEST * bytes(c.name).length);
         CardPalette.load(ink, c);

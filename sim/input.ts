@@ -24,7 +24,11 @@ export function readObject(value: unknown, field: string, known: readonly string
   }
   for (const key of Object.keys(value)) {
     if (!known.includes(key)) {
-      throw new InputError(`${field}.${key}`, (value as Record<string, unknown>)[key], `no such field (known: ${known.join(", ")})`);
+      throw new InputError(
+        `${field}.${key}`,
+        (value as Record<string, unknown>)[key],
+        `no such field (known: ${known.join(", ")})`,
+      );
     }
   }
   return value as Record<string, unknown>;

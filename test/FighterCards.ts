@@ -205,13 +205,13 @@ describe("FighterCards", () => {
 
   it("refuses a kind or a tier that does not exist", async () => {
     await expect(cards.card(1, 1, "x", 3, [1, 1, 1, 1, 1, 1], false))
-      .to.be.revertedWithCustomError(cards, "UnknownKind")
+      .to.be.revertedWithCustomError(cards, "FighterCardsUnknownKind")
       .withArgs(3);
     await expect(cards.tokenURI(1, 1, "x", 0, [1, 1, 0, 1, 1, 1], false))
-      .to.be.revertedWithCustomError(cards, "TierOutOfRange")
+      .to.be.revertedWithCustomError(cards, "FighterCardsTierOutOfRange")
       .withArgs(2, 0);
     await expect(cards.card(1, 1, "x", 0, [1, 1, 1, 1, 1, 4], false))
-      .to.be.revertedWithCustomError(cards, "TierOutOfRange")
+      .to.be.revertedWithCustomError(cards, "FighterCardsTierOutOfRange")
       .withArgs(5, 4);
   });
 

@@ -5,10 +5,10 @@ pragma solidity 0.8.37;
 /// @notice Draws a fighter's card. Everything on it follows from the arguments: nothing is stored or fetched.
 interface IFighterCards {
     /// @notice `kind` is none of 0 (tank), 1 (damage) and 2 (support).
-    error UnknownKind(uint256 kind);
+    error FighterCardsUnknownKind(uint256 kind);
 
     /// @notice A stat's tier is not 1, 2 or 3. `stat` is its place in the order below.
-    error TierOutOfRange(uint256 stat, uint256 tier);
+    error FighterCardsTierOutOfRange(uint256 stat, uint256 tier);
 
     /// @notice The token's metadata as a `data:application/json;base64` URI, with its picture inside.
     /// @param assetId The token.

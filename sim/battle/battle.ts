@@ -114,13 +114,23 @@ export function dodges(attacker: StatValues, target: StatValues, randomDodge: nu
 }
 
 /** What is left of a hit at this distance, in basis points. */
-export function rangeFactorOf(mode: BattleMode, attacker: StatValues, slot: number, targetSlot: number): number {
+export function rangeFactorOf(
+  mode: BattleMode,
+  attacker: StatValues,
+  slot: number,
+  targetSlot: number,
+): number {
   const extra = Math.abs(slot - targetSlot) - attacker.range;
   return extra > 0 ? mode.rangeFactors[Math.min(extra, 3) - 1]! : BPS;
 }
 
 /** The hit with every factor, floored once at the very end; never less than 1. */
-export function damageOf(attacker: StatValues, target: StatValues, rangeFactor: number, comboFactor: number): number {
+export function damageOf(
+  attacker: StatValues,
+  target: StatValues,
+  rangeFactor: number,
+  comboFactor: number,
+): number {
   const isStronger = attacker.attack > target.defense;
   const numerator = (isStronger ? attacker.attack ** 2 : attacker.attack) * rangeFactor * comboFactor;
   const denominator = (isStronger ? target.defense : 1) * BPS * BPS;

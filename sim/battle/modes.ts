@@ -52,7 +52,12 @@ export function readBattleMode(value: unknown, field: string): BattleMode {
   return {
     dodgeMaxRandom: integer("dodgeMaxRandom", ROLL_LIMITS),
     comboMaxRandom: integer("comboMaxRandom", ROLL_LIMITS),
-    rangeFactors: readSteps(fields.rangeFactors, `${field}.rangeFactors`, RANGE_FACTOR_LIMITS, "not increase"),
+    rangeFactors: readSteps(
+      fields.rangeFactors,
+      `${field}.rangeFactors`,
+      RANGE_FACTOR_LIMITS,
+      "not increase",
+    ),
     comboFactor: integer("comboFactor", COMBO_FACTOR_LIMITS),
     attackValues: values("attack"),
     defenseValues: values("defense"),
@@ -65,7 +70,12 @@ export function readBattleMode(value: unknown, field: string): BattleMode {
 }
 
 /** Three values within limits that go one way only. */
-function readSteps(value: unknown, field: string, limits: Limits, rule: "not decrease" | "not increase"): TierValues {
+function readSteps(
+  value: unknown,
+  field: string,
+  limits: Limits,
+  rule: "not decrease" | "not increase",
+): TierValues {
   const list = readList(value, field, TIER_COUNT, `integers ${limits.min}..${limits.max}`);
   const steps = list.map((step, i) => readInteger(step, `${field}[${i}]`, limits.min, limits.max));
   const isOrdered = (a: number, b: number) => (rule === "not decrease" ? a <= b : a >= b);

@@ -28,7 +28,11 @@ export function refuseDuplicates(assetIds: readonly bigint[], fieldOf: (slot: nu
   assetIds.forEach((assetId, slot) => {
     const earlier = assetIds.indexOf(assetId);
     if (earlier < slot) {
-      throw new InputError(fieldOf(slot), assetId, `five distinct asset ids (slot ${earlier} has it already)`);
+      throw new InputError(
+        fieldOf(slot),
+        assetId,
+        `five distinct asset ids (slot ${earlier} has it already)`,
+      );
     }
   });
 }

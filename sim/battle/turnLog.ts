@@ -54,7 +54,10 @@ export function packTurns(turns: readonly Turn[]): Uint8Array {
     view.setUint8(at, turn.round);
     view.setUint8(
       at + 1,
-      ((turn.attacker - 1) << 7) | (turn.attackerSlot << 4) | (turn.defenderSlot << 1) | Number(turn.wasDodge),
+      ((turn.attacker - 1) << 7) |
+        (turn.attackerSlot << 4) |
+        (turn.defenderSlot << 1) |
+        Number(turn.wasDodge),
     );
     view.setUint16(at + 2, turn.defenderHpStart);
     view.setUint16(at + 4, turn.randomDodge);
