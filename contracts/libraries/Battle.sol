@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Random, Stream} from "./Random.sol";
+import {Random} from "./Random.sol";
 
 /// @dev How a battle ended.
 struct Outcome {
@@ -32,10 +32,11 @@ struct Outcome {
 ///   | 72..255 | tally                                                |
 ///
 /// - Fighters stand in memory in the order in which they attack, so that a round walks through memory. The two sides
-///   alternate: bit 5 of a fighter's address tells which it is, and the other side's offset is that bit flipped.
+///   alternate: bit 5 of a fighter's address tells which it is.
 /// - The living of a side are a list of slots, four bits each, with their number on top. The k-th living enemy is one
-///   shift away, and the list changes only when somebody falls. A side's lane starts at the bit that is its offset.
-/// - The random block lies in scratch memory at 0x00, and the next word is read at the stream's own pointer.
+///   shift away, and the list changes only when somebody falls.
+/// - A turn reads its three random words at once: the target's, the dodge's and, if it comes to that, the combo's. A
+///   word that is rejected is taken out of the stream, and the turn starts again.
 /// - Turns are written one after the other at the end of memory, 15 bytes apart.
 library Battle {
     uint256 private constant BPS = 10_000;
@@ -75,8 +76,14 @@ library Battle {
     uint256 private constant COMBO_EXTRA = 0x12e0;
     uint256 private constant ROUND = 0x1300;
     uint256 private constant LAST_ROUND = 0x1320;
-    uint256 private constant LOG_LENGTH = 0x1340;
-    uint256 private constant LOG = 0x1360;
+    uint256 private constant STREAM = 0x1340;
+    uint256 private constant BLOCK_INDEX = 0x1360;
+    uint256 private constant BLOCK = 0x1380;
+    /// @dev The last place in a block with three words to read.
+    uint256 private constant BLOCK_LAST_THREE = 0x139a;
+    uint256 private constant BLOCK_END = 0x13a0;
+    uint256 private constant LOG_LENGTH = 0x13a0;
+    uint256 private constant LOG = 0x13c0;
 
     /// @dev The memory of the arena is in use. It cannot happen in this project: all callers stay far below.
     error BattleArenaTaken(uint256 freeMemory, uint256 arena);
@@ -91,13 +98,16 @@ library Battle {
         uint256 p1Profiles,
         uint256 p2Profiles
     ) internal view returns (Outcome memory outcome) {
-        (uint256 first, Stream stream) = Random.below(Random.open(seed), 2);
+        uint256 freeMemory;
+        assembly ("memory-safe") {
+            freeMemory := mload(0x40)
+        }
+        if (freeMemory > FIGHTERS) revert BattleArenaTaken(freeMemory, FIGHTERS);
+        (uint256 first, uint256 stream) = Random.below(STREAM, Random.open(STREAM, seed), 2);
         enter(values, rolls, p1Profiles, p2Profiles, first);
-        uint256 rounds;
-        (rounds, stream) = exchange(stream);
+        (outcome.rounds, stream) = exchange(stream);
         outcome.firstAttacker = first + 1;
-        outcome.rounds = rounds;
-        outcome.wordsTaken = Random.wordsTaken(stream);
+        outcome.wordsTaken = Random.wordsTaken(STREAM, stream);
         conclude(outcome, first);
     }
 
@@ -109,11 +119,6 @@ library Battle {
         uint256 p2Profiles,
         uint256 first
     ) private pure {
-        uint256 freeMemory;
-        assembly ("memory-safe") {
-            freeMemory := mload(0x40)
-        }
-        if (freeMemory > FIGHTERS) revert BattleArenaTaken(freeMemory, FIGHTERS);
         assembly ("memory-safe") {
             /// values[tier − 1] of all six stats: each from the lane of its own tier.
             function stats(lanes, profile) -> word {
@@ -160,27 +165,43 @@ library Battle {
         }
     }
 
-    function exchange(Stream stream) private view returns (uint256 rounds, Stream last) {
+    function exchange(uint256 stream) private view returns (uint256 rounds, uint256 last) {
         // Memory-safe: it writes to the arena and to the log behind it, both above the free memory pointer, and to the
         // stream's own memory. Nothing overflows: see the limits of a mode and the widths of a tally's fields.
         assembly ("memory-safe") {
-            /// Random.below's refill: makes the next block. The stream points behind the old one.
-            function refill(at) -> start {
-                start := sub(at, 0x20)
-                let input := sub(at, 0x60)
-                if iszero(staticcall(gas(), 2, input, 36, start, 0x20)) { revert(0, 0) }
-                input := add(input, 0x20)
-                mstore(input, add(mload(input), shl(224, 1)))
+            /// Makes the next block. The one or two words that are left of the old one move before it, into the unused
+            /// end of the index's word, so that three words always stand together.
+            function replenish(at) -> start {
+                let left := sub(BLOCK_END, at)
+                start := sub(BLOCK, left)
+                mcopy(start, at, left)
+                if iszero(staticcall(gas(), 2, STREAM, 36, BLOCK, 0x20)) { revert(0, 0) }
+                mstore(BLOCK_INDEX, add(mload(BLOCK_INDEX), shl(224, 1)))
             }
 
-            /// Random.below's rejection: words until one is below the limit. Apart, because it is rare: 1 in 7,282 of the
-            /// default mode's rolls.
-            function again(rejected, at, limit) -> word, next {
-                word := rejected
-                for { } iszero(lt(word, limit)) { } {
-                    if iszero(and(at, 0x1f)) { at := refill(at) }
+            /// Takes the first or the second word out of the stream if it is rejected, and tells where the stream goes on:
+            /// at the same place if neither is.
+            function sift(at, count, dodgeLimit) -> next {
+                let words := mload(at)
+                next := at
+                switch lt(shr(240, words), sub(65536, mod(65536, count)))
+                case 0 { next := add(at, 2) }
+                default {
+                    if iszero(lt(and(shr(224, words), 0xffff), dodgeLimit)) {
+                        // The first word moves into the place of the second.
+                        next := add(at, 2)
+                        mcopy(next, at, 2)
+                    }
+                }
+            }
+
+            /// The next word that is below the limit, when the first was not.
+            function again(at, limit) -> word, next {
+                for { } 1 { } {
+                    if eq(at, BLOCK_END) { at := replenish(at) }
                     word := shr(240, mload(at))
                     at := add(at, 2)
+                    if lt(word, limit) { break }
                 }
                 next := at
             }
@@ -213,48 +234,44 @@ library Battle {
                     continue
                 }
 
-                // Whom: the k-th of the living enemies. `attacker` is one place further already.
+                if gt(stream, BLOCK_LAST_THREE) { stream := replenish(stream) }
+                let words := mload(stream)
+                let roll := and(shr(224, words), 0xffff)
+
+                // Whom: the k-th of the living enemies. `attacker` is one place further already, on the other side's.
                 let target := and(attacker, 0x20)
                 {
                     let foes := mload(add(LIVING, target))
-                    if iszero(and(stream, 0x1f)) { stream := refill(stream) }
-                    let pick := shr(240, mload(stream))
-                    stream := add(stream, 2)
-                    // Of up to five, only the word 65535 can be one too many.
-                    if eq(pick, 0xffff) { pick, stream := again(pick, stream, sub(65536, mod(65536, shr(20, foes)))) }
-                    let slot := and(shr(shl(2, mod(pick, shr(20, foes))), foes), 0xf)
+                    // Of up to five foes, only the word 65535 can be one too many.
+                    if or(eq(shr(240, words), 0xffff), iszero(lt(roll, mload(DODGE_LIMIT)))) {
+                        let next := sift(stream, shr(20, foes), mload(DODGE_LIMIT))
+                        if sub(next, stream) {
+                            stream := next
+                            attacker := sub(attacker, 0x20)
+                            continue
+                        }
+                    }
+                    let slot := and(shr(shl(2, mod(shr(240, words), shr(20, foes))), foes), 0xf)
                     target := add(add(FIGHTERS, target), shl(6, slot))
                 }
                 let d := mload(target)
+                roll := mod(roll, mload(DODGE_VALUES))
                 let turn := or(
-                    or(mload(ROUND), shl(44, and(a, PLACE_MASK))),
+                    or(or(mload(ROUND), shl(72, roll)), shl(44, and(a, PLACE_MASK))),
                     or(and(shl(41, d), shl(105, 7)), shl(88, and(d, 0xffff)))
                 )
 
-                if iszero(and(stream, 0x1f)) { stream := refill(stream) }
-                let roll := shr(240, mload(stream))
-                stream := add(stream, 2)
-                {
-                    let limit := mload(DODGE_LIMIT)
-                    if iszero(lt(roll, limit)) { roll, stream := again(roll, stream, limit) }
-                }
-                roll := mod(roll, mload(DODGE_VALUES))
-                turn := or(turn, shl(72, roll))
-
                 if iszero(lt(and(shr(SPEED_SHIFT, d), 0x3ff), mul(roll, and(shr(SPEED_SHIFT, a), 0x3ff)))) {
+                    stream := add(stream, 4)
                     mstore(target, add(d, DODGE))
                     mstore(cursor, shl(136, or(turn, or(shl(104, 1), shl(16, and(d, 0xffff))))))
                     cursor := add(cursor, 15)
                     continue
                 }
 
-                if iszero(and(stream, 0x1f)) { stream := refill(stream) }
-                roll := shr(240, mload(stream))
-                stream := add(stream, 2)
-                {
-                    let limit := mload(COMBO_LIMIT)
-                    if iszero(lt(roll, limit)) { roll, stream := again(roll, stream, limit) }
-                }
+                stream := add(stream, 6)
+                roll := and(shr(208, words), 0xffff)
+                if iszero(lt(roll, mload(COMBO_LIMIT))) { roll, stream := again(stream, mload(COMBO_LIMIT)) }
                 roll := mod(roll, mload(COMBO_VALUES))
                 turn := or(turn, shl(56, roll))
 
