@@ -64,9 +64,14 @@ contract BattleSimulator {
         report.turns = TurnLog.unpack(outcome.turns, assetIds, charIds);
     }
 
-    function packTiers(uint256 player, uint256 slot, uint8[6] calldata tiers) private pure returns (uint256 packed) {
+    function packTiers(
+        uint256 player,
+        uint256 slot,
+        uint8[6] calldata tiers
+    ) private pure returns (uint256 packed) {
         for (uint256 stat = 0; stat < 6; ++stat) {
-            if (tiers[stat] < 1 || tiers[stat] > 3) revert BattleSimulatorBadTier(player, slot, stat, tiers[stat]);
+            if (tiers[stat] < 1 || tiers[stat] > 3)
+                revert BattleSimulatorBadTier(player, slot, stat, tiers[stat]);
             packed |= uint256(tiers[stat]) << (2 * stat);
         }
     }

@@ -178,20 +178,23 @@ contract Duel is IDuel, GameModes, IERC1363Receiver, ReentrancyGuardTransient {
     function reveal(uint256 gameId, bytes32 nonce, uint24[5] calldata team) external nonReentrant {
         StoredGame storage stored = _gameIn(gameId, GameState.AllJoined);
         if (msg.sender != stored.p1) revert DuelWrongCaller(gameId, msg.sender, stored.p1);
-        StoredMode storage mode = _mode(stored.modeId);
+        StoredMode storage mode = _modeOfGame(stored.modeId);
+        TeamIds teams;
         {
             uint256 allowedFrom = uint256(stored.joinBlock) + mode.revealDelayBlocks;
             if (block.number < allowedFrom) revert DuelBlockTooEarly(gameId, block.number, allowedFrom);
-            bytes32 opened = Commitment.seal(nonce, _widen(team));
+            (uint256 packedTeam, uint256[5] memory assetIds) = TeamIdsLib.pack(team);
+            bytes32 opened = Commitment.seal(nonce, assetIds);
             bytes32 committed = stored.teamHashThenNonce;
             if (opened != committed) revert DuelCommitmentMismatch(gameId, opened, committed);
+            teams = stored.teams.withPlayer1(packedTeam);
         }
 
-        TeamIds teams = stored.teams.withPlayer1(TeamIdsLib.pack(team));
         uint256 p1Profiles = _judge(mode, msg.sender, team);
         uint256 p2Profiles = _profilesOfPlayer2(teams);
+        bytes32 p2Nonce = stored.p2Nonce;
         Outcome memory outcome = Battle.fight(
-            Commitment.seedOf(nonce, stored.p2Nonce),
+            Commitment.seedOf(nonce, p2Nonce),
             mode.values,
             mode.rolls,
             p1Profiles,
@@ -204,15 +207,14 @@ contract Duel is IDuel, GameModes, IERC1363Receiver, ReentrancyGuardTransient {
         stored.teamHashThenNonce = nonce;
         stored.teams = teams;
         _recordFighters(teams, p1Profiles, outcome.tallies, block.timestamp + mode.cooldownSecs);
-        address winner = p1Won ? msg.sender : stored.p2;
-        address loser = p1Won ? stored.p2 : msg.sender;
+        (address winner, address loser) = p1Won ? (msg.sender, stored.p2) : (stored.p2, msg.sender);
         emit GameFought(
             gameId,
             winner,
             loser,
             stored.modeId,
             nonce,
-            stored.p2Nonce,
+            p2Nonce,
             TeamIds.unwrap(teams),
             p1Profiles,
             p2Profiles,
@@ -230,7 +232,8 @@ contract Duel is IDuel, GameModes, IERC1363Receiver, ReentrancyGuardTransient {
     function cancel(uint256 gameId) external nonReentrant {
         StoredGame storage stored = _existing(gameId);
         GameState state = stored.state;
-        if (state != GameState.Created && state != GameState.P1Deposited) revert DuelWrongState(gameId, state);
+        if (state != GameState.Created && state != GameState.P1Deposited)
+            revert DuelWrongState(gameId, state);
         if (msg.sender != stored.p1) revert DuelWrongCaller(gameId, msg.sender, stored.p1);
         stored.state = GameState.P1Canceled;
         stored.since = uint40(block.timestamp);
@@ -243,11 +246,12 @@ contract Duel is IDuel, GameModes, IERC1363Receiver, ReentrancyGuardTransient {
     function claimInactive(uint256 gameId) external nonReentrant {
         StoredGame storage stored = _existing(gameId);
         GameState state = stored.state;
-        if (state != GameState.AllDeposited && state != GameState.AllJoined) revert DuelWrongState(gameId, state);
+        if (state != GameState.AllDeposited && state != GameState.AllJoined)
+            revert DuelWrongState(gameId, state);
         bool p1Claims = state == GameState.AllDeposited;
         (address winner, address loser) = p1Claims ? (stored.p1, stored.p2) : (stored.p2, stored.p1);
         if (msg.sender != winner) revert DuelWrongCaller(gameId, msg.sender, winner);
-        StoredMode storage mode = _mode(stored.modeId);
+        StoredMode storage mode = _modeOfGame(stored.modeId);
         uint256 allowedFrom = uint256(stored.since) + uint256(mode.inactiveMinHours) * 1 hours;
         if (block.timestamp < allowedFrom) revert DuelTooEarly(gameId, block.timestamp, allowedFrom);
 
@@ -308,7 +312,7 @@ contract Duel is IDuel, GameModes, IERC1363Receiver, ReentrancyGuardTransient {
             charIds[fighter] = profile.charId();
             profiles[fighter / 5] |= uint256(Profile.unwrap(profile)) << (ProfileLib.BITS * (fighter % 5));
         }
-        StoredMode storage mode = _mode(stored.modeId);
+        StoredMode storage mode = _modeOfGame(stored.modeId);
         Outcome memory outcome = Battle.fight(
             Commitment.seedOf(stored.teamHashThenNonce, stored.p2Nonce),
             mode.values,
@@ -332,8 +336,8 @@ contract Duel is IDuel, GameModes, IERC1363Receiver, ReentrancyGuardTransient {
         view_.p2Nonce = stored.p2Nonce;
         TeamIds teams = stored.teams;
         for (uint256 slot = 0; slot < 5; ++slot) {
-            view_.p1Team[slot] = teams.assetId(slot);
-            view_.p2Team[slot] = teams.assetId(5 + slot);
+            view_.p1Team[slot] = uint24(teams.assetId(slot));
+            view_.p2Team[slot] = uint24(teams.assetId(5 + slot));
         }
         if (_isFought(stored.state)) {
             view_.p1Nonce = stored.teamHashThenNonce;
@@ -406,8 +410,7 @@ contract Duel is IDuel, GameModes, IERC1363Receiver, ReentrancyGuardTransient {
         GameState state
     ) private returns (uint256 gameId) {
         if (_startsPaused) revert DuelStartsPaused();
-        StoredMode storage mode = _mode(modeId);
-        if (!mode.isOpen) revert GameModesClosed(modeId);
+        StoredMode storage mode = _requireOpenMode(modeId);
         if (teamHash == 0) revert DuelEmptyCommitment();
         if (bet < mode.minBet || bet > mode.maxBet) revert DuelBetOutOfRange(bet, mode.minBet, mode.maxBet);
         gameId = ++_gameCount;
@@ -483,17 +486,20 @@ contract Duel is IDuel, GameModes, IERC1363Receiver, ReentrancyGuardTransient {
         bytes32 nonce,
         uint24[5] calldata team
     ) private {
-        uint256 profiles = _judge(_mode(stored.modeId), player, team);
+        uint256 profiles = _judge(_modeOfGame(stored.modeId), player, team);
+        (uint256 packedTeam, ) = TeamIdsLib.pack(team);
+        TeamIds teams = TeamIdsLib.ofPlayer2(packedTeam);
         // A fighter's first duel: keep its profile in its record, where the reveal will look for it.
         for (uint256 slot = 0; slot < 5; ++slot) {
-            uint256 assetId = team[slot];
-            if (!_fighters[assetId].exists()) _fighters[assetId] = FighterRecordLib.create(_profileAt(profiles, slot));
+            uint256 assetId = teams.assetId(5 + slot);
+            if (!_fighters[assetId].exists())
+                _fighters[assetId] = FighterRecordLib.create(_profileAt(profiles, slot));
         }
         stored.state = GameState.AllJoined;
         stored.since = uint40(block.timestamp);
         stored.joinBlock = uint32(block.number);
         stored.p2Nonce = nonce;
-        stored.teams = TeamIdsLib.ofPlayer2(TeamIdsLib.pack(team));
+        stored.teams = teams;
         emit GameJoined(gameId, player, nonce, team);
     }
 
@@ -504,16 +510,14 @@ contract Duel is IDuel, GameModes, IERC1363Receiver, ReentrancyGuardTransient {
         address player,
         uint24[5] calldata team
     ) private view returns (uint256 profiles) {
-        for (uint256 slot = 1; slot < 5; ++slot) {
-            for (uint256 other = 0; other < slot; ++other) {
-                if (team[slot] == team[other]) revert DuelDuplicateFighter(team[slot]);
-            }
-        }
+        (uint256 packedTeam, uint256[5] memory assetIds) = TeamIdsLib.pack(team);
+        (bool found, uint256 duplicate) = TeamIdsLib.findDuplicate(packedTeam);
+        if (found) revert DuelDuplicateFighter(duplicate);
         profiles = FIGHTERS.muster(player, team);
         for (uint256 slot = 0; slot < 5; ++slot) {
-            uint256 cooldownUntil = _fighters[team[slot]].cooldownUntil();
+            uint256 cooldownUntil = _fighters[assetIds[slot]].cooldownUntil();
             if (block.timestamp < cooldownUntil) {
-                revert DuelFighterOnCooldown(team[slot], cooldownUntil, block.timestamp);
+                revert DuelFighterOnCooldown(assetIds[slot], cooldownUntil, block.timestamp);
             }
         }
         if (mode.teamTanks + mode.teamDamage + mode.teamSupport != 0) _checkTeamRule(mode, profiles);
@@ -585,8 +589,12 @@ contract Duel is IDuel, GameModes, IERC1363Receiver, ReentrancyGuardTransient {
             mstore(0x00, 0)
             isPaid := call(PAYMENT_GAS, token, 0, add(payment, 0x20), mload(payment), 0x00, 0x20)
             switch returndatasize()
-            case 0 { isPaid := and(isPaid, gt(extcodesize(token), 0)) }
-            default { isPaid := and(isPaid, and(gt(returndatasize(), 31), eq(mload(0x00), 1))) }
+            case 0 {
+                isPaid := and(isPaid, gt(extcodesize(token), 0))
+            }
+            default {
+                isPaid := and(isPaid, and(gt(returndatasize(), 31), eq(mload(0x00), 1)))
+            }
         }
         if (isPaid) return;
         _credits[to] += amount;
@@ -636,9 +644,5 @@ contract Duel is IDuel, GameModes, IERC1363Receiver, ReentrancyGuardTransient {
 
     function _profileAt(uint256 profiles, uint256 slot) private pure returns (Profile) {
         return Profile.wrap(uint32(profiles >> (ProfileLib.BITS * slot)));
-    }
-
-    function _widen(uint24[5] calldata team) private pure returns (uint256[5] memory assetIds) {
-        for (uint256 slot = 0; slot < 5; ++slot) assetIds[slot] = team[slot];
     }
 }

@@ -39,7 +39,8 @@ contract Fighters is IFighters, ERC721, AccessControl {
         for (uint256 i = 0; i < list.length; ++i) {
             Character calldata added = list[i];
             uint256 nameLength = bytes(added.name).length;
-            if (nameLength == 0 || nameLength > MAX_NAME_LENGTH) revert FightersBadName(added.name, MAX_NAME_LENGTH);
+            if (nameLength == 0 || nameLength > MAX_NAME_LENGTH)
+                revert FightersBadName(added.name, MAX_NAME_LENGTH);
             uint16 packedTiers = 0;
             for (uint256 stat = 0; stat < 6; ++stat) {
                 uint8 tier = added.tiers[stat];
@@ -132,13 +133,16 @@ contract Fighters is IFighters, ERC721, AccessControl {
             );
     }
 
-    function supportsInterface(bytes4 interfaceId) public view override(ERC721, AccessControl) returns (bool) {
+    function supportsInterface(
+        bytes4 interfaceId
+    ) public view override(ERC721, AccessControl) returns (bool) {
         return ERC721.supportsInterface(interfaceId) || AccessControl.supportsInterface(interfaceId);
     }
 
     /// @dev Characters are numbered from 1.
     function _entry(uint256 charId) private view returns (CatalogueEntry storage) {
-        if (charId == 0 || charId > _catalogue.length) revert FightersUnknownCharacter(charId, _catalogue.length);
+        if (charId == 0 || charId > _catalogue.length)
+            revert FightersUnknownCharacter(charId, _catalogue.length);
         return _catalogue[charId - 1];
     }
 }

@@ -123,7 +123,12 @@ interface IDuel {
     event StartsPaused(bool paused);
 
     /// @notice Opens a game: the mode, the sealed team and the stake. `opponent` zero lets anybody take it up.
-    function createGame(uint256 modeId, bytes32 teamHash, uint96 bet, address opponent) external returns (uint256 gameId);
+    function createGame(
+        uint256 modeId,
+        bytes32 teamHash,
+        uint96 bet,
+        address opponent
+    ) external returns (uint256 gameId);
 
     /// @notice Pays in the stake, from an allowance: first player 1, then whoever becomes player 2.
     function deposit(uint256 gameId) external;

@@ -23,18 +23,19 @@ struct Outcome {
 /// - A fighter is one word of memory: hp, stats, and a tally in the layout of FighterRecord above them. A turn loads two
 ///   words and stores two.
 ///
-///   | bits    | content                                              |
-///   | ------- | ---------------------------------------------------- |
-///   | 0..15   | hp                                                   |
-///   | 16..63  | attack (10), defense (10), speed (10), range (8), combo (10): a tier's lane of the mode |
-///   | 64..66  | slot                                                 |
-///   | 67      | side: 0 is player 1                                  |
-///   | 72..255 | tally                                                |
+///   | bits    | content                                                                        |
+///   | ------- | ------------------------------------------------------------------------------ |
+///   | 0..15   | hp                                                                             |
+///   | 17..19  | slot, with hp as both stand in a turn's log                                    |
+///   | 20..67  | attack (10), defense (10), speed (10), range (8), combo (10)                   |
+///   | 68..70  | slot again, with the side as both stand in a turn's log                        |
+///   | 71      | side: 0 is player 1                                                            |
+///   | 72..255 | tally                                                                          |
 ///
 /// - Fighters stand in memory in the order in which they attack, so that a round walks through memory. The two sides
 ///   alternate: bit 5 of a fighter's address tells which it is.
-/// - The living of a side are a list of slots, four bits each, with their number on top. The k-th living enemy is one
-///   shift away, and the list changes only when somebody falls.
+/// - The living of a side are a list of their addresses, 16 bits each, with their number on top. The k-th living enemy
+///   is one shift away, and the list changes only when somebody falls.
 /// - A turn reads its three random words at once: the target's, the dodge's and, if it comes to that, the combo's. A
 ///   word that is rejected is taken out of the stream, and the turn starts again.
 /// - Turns are written one after the other at the end of memory, 15 bytes apart.
@@ -43,13 +44,15 @@ library Battle {
     /// @dev Two factors in basis points are multiplied before the one division.
     uint256 private constant BPS_SQUARED = 100_000_000;
 
-    uint256 private constant ATTACK_SHIFT = 16;
-    uint256 private constant DEFENSE_SHIFT = 26;
-    uint256 private constant SPEED_SHIFT = 36;
-    uint256 private constant RANGE_SHIFT = 46;
-    uint256 private constant COMBO_SHIFT = 54;
-    uint256 private constant SLOT_SHIFT = 64;
-    uint256 private constant PLACE_MASK = 0xf << 64;
+    uint256 private constant SLOT_SHIFT = 17;
+    uint256 private constant ATTACK_SHIFT = 20;
+    uint256 private constant DEFENSE_SHIFT = 30;
+    uint256 private constant SPEED_SHIFT = 40;
+    uint256 private constant RANGE_SHIFT = 50;
+    uint256 private constant COMBO_SHIFT = 58;
+    uint256 private constant PLACE_SHIFT = 68;
+    uint256 private constant PLACE_MASK = 0xf << 68;
+    uint256 private constant HP_AND_SLOT_MASK = 0xeffff;
 
     // One more in a tally: the units of FighterRecord's counters.
     uint256 private constant KILL = 1 << 72;
@@ -60,8 +63,11 @@ library Battle {
     uint256 private constant COMBOS_SHIFT = 231;
     uint256 private constant TALLY_SHIFT = 72;
 
-    /// @dev Slots 0..4 from the lowest nibble up, then their number.
-    uint256 private constant ALL_LIVING = 0x543210;
+    /// @dev All five of the side that attacks first, from the lowest bits up, then their number. The other side's are
+    /// 0x20 further.
+    uint256 private constant ALL_LIVING = 0x5_1100_10c0_1080_1040_1000;
+    uint256 private constant OTHER_SIDE = 0x0020_0020_0020_0020_0020;
+    uint256 private constant LIVING_COUNT_SHIFT = 80;
 
     // The arena: where things are in memory. The place is fixed, so that every address is a constant: that saves 170 gas
     // a turn against a base on the stack, and costs 300 once for the memory below. It is a multiple of 64.
@@ -120,29 +126,34 @@ library Battle {
         uint256 first
     ) private pure {
         assembly ("memory-safe") {
-            /// values[tier − 1] of all six stats: each from the lane of its own tier.
+            /// values[tier − 1] of all six stats, each from the lane of its own tier. A lane has them in this order too,
+            /// with hp's sixteen bits right below: see BattleModeLib.
             function stats(lanes, profile) -> word {
-                word := and(shr(and(shl(6, profile), 0xc0), lanes), shl(ATTACK_SHIFT, 0x3ff))
-                word := or(word, and(shr(and(shl(4, profile), 0xc0), lanes), shl(DEFENSE_SHIFT, 0x3ff)))
-                word := or(word, and(shr(and(shl(2, profile), 0xc0), lanes), 0xffff))
-                word := or(word, and(shr(and(profile, 0xc0), lanes), shl(SPEED_SHIFT, 0x3ff)))
-                word := or(word, and(shr(and(shr(2, profile), 0xc0), lanes), shl(RANGE_SHIFT, 0xff)))
-                word := or(word, and(shr(and(shr(4, profile), 0xc0), lanes), shl(COMBO_SHIFT, 0x3ff)))
+                word := and(shr(and(shl(6, profile), 0xc0), lanes), shl(16, 0x3ff))
+                word := or(word, and(shr(and(shl(4, profile), 0xc0), lanes), shl(26, 0x3ff)))
+                word := or(word, and(shr(and(profile, 0xc0), lanes), shl(36, 0x3ff)))
+                word := or(word, and(shr(and(shr(2, profile), 0xc0), lanes), shl(46, 0xff)))
+                word := or(word, and(shr(and(shr(4, profile), 0xc0), lanes), shl(54, 0x3ff)))
+                word := or(shl(4, word), and(shr(and(shl(2, profile), 0xc0), lanes), 0xffff))
             }
 
             // Slot by slot, the side that attacks first before the other.
             let p1Offset := shl(5, first)
-            for { let slot := 0 } lt(slot, 5) { slot := add(slot, 1) } {
+            for {
+                let slot := 0
+            } lt(slot, 5) {
+                slot := add(slot, 1)
+            } {
                 let place := add(FIGHTERS, shl(6, slot))
-                let tag := shl(SLOT_SHIFT, slot)
+                let tag := or(shl(SLOT_SHIFT, slot), shl(PLACE_SHIFT, slot))
                 mstore(add(place, p1Offset), or(tag, stats(values, p1Profiles)))
-                mstore(add(place, xor(p1Offset, 0x20)), or(or(tag, shl(67, 1)), stats(values, p2Profiles)))
+                mstore(add(place, xor(p1Offset, 0x20)), or(or(tag, shl(71, 1)), stats(values, p2Profiles)))
                 p1Profiles := shr(32, p1Profiles)
                 p2Profiles := shr(32, p2Profiles)
             }
             mstore(FIGHTERS_END, 0)
             mstore(LIVING, ALL_LIVING)
-            mstore(add(LIVING, 0x20), ALL_LIVING)
+            mstore(add(LIVING, 0x20), add(ALL_LIVING, OTHER_SIDE))
 
             let n := add(and(rolls, 0xffff), 1)
             mstore(DODGE_VALUES, n)
@@ -175,7 +186,9 @@ library Battle {
                 let left := sub(BLOCK_END, at)
                 start := sub(BLOCK, left)
                 mcopy(start, at, left)
-                if iszero(staticcall(gas(), 2, STREAM, 36, BLOCK, 0x20)) { revert(0, 0) }
+                if iszero(staticcall(gas(), 2, STREAM, 36, BLOCK, 0x20)) {
+                    revert(0, 0)
+                }
                 mstore(BLOCK_INDEX, add(mload(BLOCK_INDEX), shl(224, 1)))
             }
 
@@ -185,7 +198,9 @@ library Battle {
                 let words := mload(at)
                 next := at
                 switch lt(shr(240, words), sub(65536, mod(65536, count)))
-                case 0 { next := add(at, 2) }
+                case 0 {
+                    next := add(at, 2)
+                }
                 default {
                     if iszero(lt(and(shr(224, words), 0xffff), dodgeLimit)) {
                         // The first word moves into the place of the second.
@@ -197,68 +212,80 @@ library Battle {
 
             /// The next word that is below the limit, when the first was not.
             function again(at, limit) -> word, next {
-                for { } 1 { } {
-                    if eq(at, BLOCK_END) { at := replenish(at) }
+                for {} 1 {} {
+                    if eq(at, BLOCK_END) {
+                        at := replenish(at)
+                    }
                     word := shr(240, mload(at))
                     at := add(at, 2)
-                    if lt(word, limit) { break }
+                    if lt(word, limit) {
+                        break
+                    }
                 }
                 next := at
             }
 
             /// Takes a fallen fighter out of the list of the living; tells whether nobody is left.
-            function fall(list, slot) -> isLast {
+            function fall(list, fighter) -> isLast {
                 let foes := mload(list)
                 let at := 0
-                for { } iszero(eq(and(shr(at, foes), 0xf), slot)) { } { at := add(at, 4) }
+                for {} iszero(eq(and(shr(at, foes), 0xffff), fighter)) {} {
+                    at := add(at, 16)
+                }
                 // What stands above moves down a place, and the number with it.
-                let left := sub(shr(20, foes), 1)
-                let above := shl(at, shr(add(at, 4), and(foes, 0xfffff)))
-                mstore(list, or(or(and(foes, sub(shl(at, 1), 1)), above), shl(20, left)))
+                let left := sub(shr(LIVING_COUNT_SHIFT, foes), 1)
+                let above := shl(at, shr(add(at, 16), and(foes, sub(shl(LIVING_COUNT_SHIFT, 1), 1))))
+                mstore(list, or(or(and(foes, sub(shl(at, 1), 1)), above), shl(LIVING_COUNT_SHIFT, left)))
                 isLast := iszero(left)
             }
 
             let cursor := LOG
             let attacker := FIGHTERS
-            for { } 1 { } {
+            for {} 1 {} {
                 let a := mload(attacker)
                 attacker := add(attacker, 0x20)
                 // The fallen are passed over. Behind the last fighter stands an empty word, which ends the round.
                 if iszero(and(a, 0xffff)) {
                     if iszero(a) {
                         let round := mload(ROUND)
-                        if eq(round, mload(LAST_ROUND)) { break }
+                        if eq(round, mload(LAST_ROUND)) {
+                            break
+                        }
                         mstore(ROUND, add(round, shl(112, 1)))
                         attacker := FIGHTERS
                     }
                     continue
                 }
 
-                if gt(stream, BLOCK_LAST_THREE) { stream := replenish(stream) }
+                if gt(stream, BLOCK_LAST_THREE) {
+                    stream := replenish(stream)
+                }
                 let words := mload(stream)
                 let roll := and(shr(224, words), 0xffff)
 
                 // Whom: the k-th of the living enemies. `attacker` is one place further already, on the other side's.
-                let target := and(attacker, 0x20)
+                let target
                 {
-                    let foes := mload(add(LIVING, target))
+                    let foes := mload(add(LIVING, and(attacker, 0x20)))
                     // Of up to five foes, only the word 65535 can be one too many.
                     if or(eq(shr(240, words), 0xffff), iszero(lt(roll, mload(DODGE_LIMIT)))) {
-                        let next := sift(stream, shr(20, foes), mload(DODGE_LIMIT))
+                        let next := sift(stream, shr(LIVING_COUNT_SHIFT, foes), mload(DODGE_LIMIT))
                         if sub(next, stream) {
                             stream := next
                             attacker := sub(attacker, 0x20)
                             continue
                         }
                     }
-                    let slot := and(shr(shl(2, mod(shr(240, words), shr(20, foes))), foes), 0xf)
-                    target := add(add(FIGHTERS, target), shl(6, slot))
+                    target := and(
+                        shr(shl(4, mod(shr(240, words), shr(LIVING_COUNT_SHIFT, foes))), foes),
+                        0xffff
+                    )
                 }
                 let d := mload(target)
                 roll := mod(roll, mload(DODGE_VALUES))
                 let turn := or(
-                    or(or(mload(ROUND), shl(72, roll)), shl(44, and(a, PLACE_MASK))),
-                    or(and(shl(41, d), shl(105, 7)), shl(88, and(d, 0xffff)))
+                    or(mload(ROUND), shl(72, roll)),
+                    or(shl(40, and(a, PLACE_MASK)), shl(88, and(d, HP_AND_SLOT_MASK)))
                 )
 
                 if iszero(lt(and(shr(SPEED_SHIFT, d), 0x3ff), mul(roll, and(shr(SPEED_SHIFT, a), 0x3ff)))) {
@@ -271,7 +298,9 @@ library Battle {
 
                 stream := add(stream, 6)
                 roll := and(shr(208, words), 0xffff)
-                if iszero(lt(roll, mload(COMBO_LIMIT))) { roll, stream := again(stream, mload(COMBO_LIMIT)) }
+                if iszero(lt(roll, mload(COMBO_LIMIT))) {
+                    roll, stream := again(stream, mload(COMBO_LIMIT))
+                }
                 roll := mod(roll, mload(COMBO_VALUES))
                 turn := or(turn, shl(56, roll))
 
@@ -308,7 +337,7 @@ library Battle {
                     turn := or(turn, shl(14, 1))
                     a := add(a, KILL)
                     d := add(d, DEATH)
-                    if fall(add(LIVING, and(target, 0x20)), and(shr(SLOT_SHIFT, d), 7)) {
+                    if fall(add(LIVING, and(target, 0x20)), target) {
                         mstore(sub(attacker, 0x20), a)
                         mstore(target, sub(d, damage))
                         mstore(cursor, shl(136, turn))
@@ -337,10 +366,14 @@ library Battle {
         uint256[10] memory tallies = outcome.tallies;
         assembly ("memory-safe") {
             let p1Living := add(LIVING, shl(5, first))
-            p1Alive := shr(20, mload(p1Living))
-            p2Alive := shr(20, mload(xor(p1Living, 0x20)))
+            p1Alive := shr(LIVING_COUNT_SHIFT, mload(p1Living))
+            p2Alive := shr(LIVING_COUNT_SHIFT, mload(xor(p1Living, 0x20)))
             turns := LOG_LENGTH
-            for { let slot := 0 } lt(slot, 5) { slot := add(slot, 1) } {
+            for {
+                let slot := 0
+            } lt(slot, 5) {
+                slot := add(slot, 1)
+            } {
                 let p1 := add(add(FIGHTERS, shl(6, slot)), shl(5, first))
                 let tally := add(tallies, shl(5, slot))
                 mstore(tally, shl(TALLY_SHIFT, shr(TALLY_SHIFT, mload(p1))))

@@ -14,14 +14,18 @@ library Commitment {
             // The text is written backwards into free memory, which is not kept: no length has to be known first.
             let end := add(mload(0x40), LONGEST_TEXT)
             let at := end
-            for { let slot := 5 } slot { } {
+            for {
+                let slot := 5
+            } slot {} {
                 slot := sub(slot, 1)
                 let id := mload(add(assetIds, shl(5, slot)))
-                for { } 1 { } {
+                for {} 1 {} {
                     at := sub(at, 1)
                     mstore8(at, add(48, mod(id, 10)))
                     id := div(id, 10)
-                    if iszero(id) { break }
+                    if iszero(id) {
+                        break
+                    }
                 }
                 at := sub(at, 1)
                 mstore8(at, 0x2c) // ","
@@ -30,7 +34,9 @@ library Commitment {
             at := sub(at, 64)
             mstore(at, high)
             mstore(add(at, 32), low)
-            if iszero(staticcall(gas(), 2, at, sub(end, at), 0x00, 0x20)) { revert(0, 0) }
+            if iszero(staticcall(gas(), 2, at, sub(end, at), 0x00, 0x20)) {
+                revert(0, 0)
+            }
             teamHash := mload(0x00)
         }
     }
@@ -45,7 +51,9 @@ library Commitment {
             mstore(add(text, 0x20), low1)
             mstore(add(text, 0x40), high2)
             mstore(add(text, 0x60), low2)
-            if iszero(staticcall(gas(), 2, text, 0x80, 0x00, 0x20)) { revert(0, 0) }
+            if iszero(staticcall(gas(), 2, text, 0x80, 0x00, 0x20)) {
+                revert(0, 0)
+            }
             seed := mload(0x00)
         }
     }

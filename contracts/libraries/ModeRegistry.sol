@@ -31,34 +31,21 @@ library ModeRegistry {
     uint256 private constant MAX_INACTIVE_HOURS = 720;
     uint256 private constant MAX_COOLDOWN_SECS = 30 days;
 
-    function register(
-        StoredMode[] storage modes,
-        IGameModes.GameMode calldata mode
-    ) external returns (uint256 modeId) {
+    function register(StoredMode storage stored, IGameModes.GameMode calldata mode) external {
         validate(mode);
-        (uint256 values, uint40 rolls) = BattleModeLib.pack(mode.battle);
-        modes.push(
-            StoredMode({
-                values: values,
-                rolls: rolls,
-                winnerPctBps: mode.winnerPctBps,
-                inactiveHousePctBps: mode.inactiveHousePctBps,
-                inactiveMinHours: mode.inactiveMinHours,
-                cooldownSecs: mode.cooldownSecs,
-                teamTanks: mode.teamRule[0],
-                teamDamage: mode.teamRule[1],
-                teamSupport: mode.teamRule[2],
-                revealDelayBlocks: mode.revealDelayBlocks,
-                minBet: mode.minBet,
-                maxBet: mode.maxBet,
-                isOpen: true,
-                name: mode.name
-            })
-        );
-        modeId = modes.length;
-        // A game keeps its mode's id in 16 bits.
-        check("modeId", modeId, 1, type(uint16).max);
-        emit IGameModes.ModeRegistered(modeId, mode);
+        (stored.values, stored.rolls) = BattleModeLib.pack(mode.battle);
+        stored.winnerPctBps = mode.winnerPctBps;
+        stored.inactiveHousePctBps = mode.inactiveHousePctBps;
+        stored.inactiveMinHours = mode.inactiveMinHours;
+        stored.cooldownSecs = mode.cooldownSecs;
+        stored.teamTanks = mode.teamRule[0];
+        stored.teamDamage = mode.teamRule[1];
+        stored.teamSupport = mode.teamRule[2];
+        stored.revealDelayBlocks = mode.revealDelayBlocks;
+        stored.minBet = mode.minBet;
+        stored.maxBet = mode.maxBet;
+        stored.isOpen = true;
+        stored.name = mode.name;
     }
 
     function read(StoredMode storage stored) external view returns (IGameModes.GameMode memory) {

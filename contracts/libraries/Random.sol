@@ -24,7 +24,11 @@ library Random {
     }
 
     /// @notice A uniform integer in 0..n-1, without modulo bias: 1 ≤ n ≤ 65,536.
-    function below(uint256 place, uint256 next, uint256 n) internal view returns (uint256 value, uint256 afterwards) {
+    function below(
+        uint256 place,
+        uint256 next,
+        uint256 n
+    ) internal view returns (uint256 value, uint256 afterwards) {
         uint256 limit = WORD_VALUES - (WORD_VALUES % n);
         do {
             if (next == place + 0x60) next = refill(place);
@@ -48,7 +52,9 @@ library Random {
     function refill(uint256 place) private view returns (uint256 next) {
         assembly ("memory-safe") {
             next := add(place, 0x40)
-            if iszero(staticcall(gas(), 2, place, 36, next, 0x20)) { revert(0, 0) }
+            if iszero(staticcall(gas(), 2, place, 36, next, 0x20)) {
+                revert(0, 0)
+            }
             let index := add(place, 0x20)
             mstore(index, add(mload(index), shl(224, 1)))
         }

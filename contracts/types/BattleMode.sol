@@ -46,12 +46,13 @@ library BattleModeLib {
     function pack(BattleMode memory mode) internal pure returns (uint256 values, uint40 rolls) {
         validate(mode);
         for (uint256 i = 0; i < 3; ++i) {
-            uint256 lane = uint256(mode.healthValues[i]) |
-                (uint256(mode.attackValues[i]) << 16) |
-                (uint256(mode.defenseValues[i]) << 26) |
-                (uint256(mode.speedValues[i]) << 36) |
-                (uint256(mode.rangeValues[i]) << 46) |
-                (uint256(mode.comboValues[i]) << 54);
+            uint256 lane =
+                uint256(mode.healthValues[i]) |
+                    (uint256(mode.attackValues[i]) << 16) |
+                    (uint256(mode.defenseValues[i]) << 26) |
+                    (uint256(mode.speedValues[i]) << 36) |
+                    (uint256(mode.rangeValues[i]) << 46) |
+                    (uint256(mode.comboValues[i]) << 54);
             values |= (lane << (64 * (i + 1))) | (uint256(mode.rangeFactors[i]) << (14 * i));
         }
         values |= uint256(mode.comboFactor) << COMBO_FACTOR_SHIFT;
@@ -88,7 +89,12 @@ library BattleModeLib {
         for (uint256 i = 0; i < 3; ++i) {
             check("rangeFactors", i, mode.rangeFactors[i], 0, 10_000);
             if (i > 0 && mode.rangeFactors[i] > mode.rangeFactors[i - 1]) {
-                revert BattleModeOutOfOrder("rangeFactors", i, mode.rangeFactors[i - 1], mode.rangeFactors[i]);
+                revert BattleModeOutOfOrder(
+                    "rangeFactors",
+                    i,
+                    mode.rangeFactors[i - 1],
+                    mode.rangeFactors[i]
+                );
             }
         }
         check("comboFactor", 0, mode.comboFactor, 10_000, 65_535);

@@ -29,7 +29,12 @@ library ProfileLib {
     uint256 private constant EXISTS_SHIFT = 15;
     uint256 private constant CHARACTER_SHIFT = 16;
 
-    function create(uint16 charId_, Kind kind_, uint16 packedTiers, bool golden) internal pure returns (Profile) {
+    function create(
+        uint16 charId_,
+        Kind kind_,
+        uint16 packedTiers,
+        bool golden
+    ) internal pure returns (Profile) {
         uint256 raw = packedTiers | (uint256(kind_) << KIND_SHIFT) | (1 << EXISTS_SHIFT);
         if (golden) raw |= 1 << GOLDEN_SHIFT;
         return Profile.wrap(uint32(raw | (uint256(charId_) << CHARACTER_SHIFT)));
