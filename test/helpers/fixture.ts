@@ -1,23 +1,11 @@
-import hre from "hardhat";
-import SealedDuel from "../../ignition/modules/SealedDuel.ts";
-import type { BattleSimulator, Duel, Fight, Fighters, FighterCards } from "../../types/contracts/index.ts";
+import { type Contracts, deployGame as deployTo, openEmbeddedChain } from "../../chain/embedded.ts";
 
 /** One in-process chain for a test file. */
-export const chain = await hre.network.create();
+export const chain = await openEmbeddedChain();
 export const { ethers, networkHelpers } = chain;
 
-export interface Deployment {
-  readonly fight: Fight;
-  readonly cards: FighterCards;
-  readonly fighters: Fighters;
-  readonly duel: Duel;
-  readonly battleSimulator: BattleSimulator;
-}
-
-/** Everything deployed as it would be on a real chain. The first signer is the administrator. */
-export async function deployGame(): Promise<Deployment> {
+/** Everything deployed as it would be on a real chain. The first signer is the administrator, the second the house. */
+export async function deployGame(): Promise<Contracts> {
   const [admin, house] = await ethers.getSigners();
-  return (await chain.ignition.deploy(SealedDuel, {
-    parameters: { SealedDuel: { house: house!.address, treasury: admin!.address } },
-  })) as unknown as Deployment;
+  return deployTo(chain, house!.address, admin!.address);
 }
