@@ -1,0 +1,32 @@
+import { expect } from "chai";
+import { measureActions } from "../scripts/bench/actions.ts";
+import { readSnapshot, type Snapshot } from "../scripts/bench/snapshot.ts";
+
+/** A rise above this share of the committed figure needs the snapshot to be renewed, and so a look at why. */
+const TOLERANCE = 0.01;
+
+describe("The gas of every public action", function () {
+  let measured: Snapshot;
+
+  before(async function () {
+    // Coverage instruments the code, and with it the gas.
+    if (process.argv.includes("--coverage")) this.skip();
+    measured = await measureActions();
+  });
+
+  it("is in the snapshot, action by action", () => {
+    expect(Object.keys(measured)).to.deep.equal(Object.keys(readSnapshot()));
+  });
+
+  for (const [action, committed] of Object.entries(readSnapshot())) {
+    for (const state of ["cold", "warm"] as const) {
+      it(`has not risen for ${action}, ${state}`, () => {
+        const limit = Math.floor(committed[state] * (1 + TOLERANCE));
+        expect(measured[action]![state]).to.be.at.most(
+          limit,
+          `renew it with "npm run bench -- gas --update-snapshot" if the rise is meant`,
+        );
+      });
+    }
+  }
+});
