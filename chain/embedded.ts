@@ -1,4 +1,4 @@
-import hre from "hardhat";
+import { network, tasks } from "hardhat";
 import SealedDuel from "../ignition/modules/SealedDuel.ts";
 import type { BattleSimulator, Duel, Fight, Fighters, FighterCards } from "../types/contracts/index.ts";
 
@@ -13,12 +13,12 @@ export interface Contracts {
 
 /** Compiles what has changed since the last time. Quiet, so that a command's own output stays clean. */
 export async function compileContracts(): Promise<void> {
-  await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
+  await tasks.getTask("build").run({ quiet: true, noTests: true });
 }
 
 /** A chain inside this process, forgotten when it ends. */
 export async function openEmbeddedChain() {
-  return hre.network.create();
+  return network.create();
 }
 
 export type EmbeddedChain = Awaited<ReturnType<typeof openEmbeddedChain>>;

@@ -597,25 +597,23 @@ contract Duel is IDuel, GameModes, IERC1363Receiver, ReentrancyGuardTransient {
             }
         }
         if (isPaid) return;
+        // After the call on purpose, since the call decides; every entry is guarded against reentrance.
+        // solhint-disable-next-line reentrancy
         _credits[to] += amount;
         emit PaymentCredited(to, amount);
     }
 
     // Money in
 
-    /// @dev A permit that somebody else has sent first is used up, but its allowance stands: then the transfer decides.
+    /// @dev A permit that somebody else has sent first is used up, but its allowance stands. So a failure says nothing
+    /// yet: the transfer that follows decides.
     function _usePermit(uint256 amount, Permit calldata permit) private {
+        IERC20Permit token = IERC20Permit(address(FIGHT));
+        // solhint-disable no-empty-blocks
         try
-            IERC20Permit(address(FIGHT)).permit(
-                msg.sender,
-                address(this),
-                amount,
-                permit.deadline,
-                permit.v,
-                permit.r,
-                permit.s
-            )
+            token.permit(msg.sender, address(this), amount, permit.deadline, permit.v, permit.r, permit.s)
         {} catch {}
+        // solhint-enable no-empty-blocks
     }
 
     /// @dev Looks at what really came in: a token that takes a fee on the way is refused.

@@ -1,7 +1,7 @@
 // Draws the catalogue with the contract itself: docs/cards.svg for the README, docs/cards-all.svg with all forty.
 // Run with `node scripts/cards.ts`.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import hre from "hardhat";
+import { network, tasks } from "hardhat";
 
 interface Character {
   id: number;
@@ -29,8 +29,8 @@ const { characters } = JSON.parse(readFileSync(new URL("game/characters.json", r
   characters: Character[];
 };
 
-await hre.tasks.getTask("build").run({ quiet: true });
-const { ethers } = await hre.network.create();
+await tasks.getTask("build").run({ quiet: true });
+const { ethers } = await network.create();
 const cards = await ethers.deployContract("FighterCards");
 
 mkdirSync(new URL("docs/", root), { recursive: true });

@@ -101,7 +101,7 @@ const checks: [string, boolean][] = [
   ["the pot is split to the last unit", split.args.winnerAmount + split.args.houseAmount === pot],
   [
     "the winner was paid, the house credited",
-    after[winner - 1]! - before[winner - 1]! === split.args.winnerAmount &&
+    split.args.winnerAmount === after[winner - 1]! - before[winner - 1]! &&
       (await duel.creditOf(house.address)) === split.args.houseAmount,
   ],
 ];

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import hre from "hardhat";
+import { network } from "hardhat";
 import { balanceError } from "./helpers/xml.ts";
 
 type Tiers = [number, number, number, number, number, number];
@@ -44,7 +44,7 @@ const one: Args = [7, 24, "Ilka Stormshear", 1, [3, 1, 1, 3, 2, 3], false];
 
 describe("FighterCards", () => {
   async function deploy() {
-    const { ethers } = await hre.network.create();
+    const { ethers } = await network.create();
     const cards = await ethers.deployContract("FighterCards");
     return { ethers, cards };
   }
