@@ -1,7 +1,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { SEED_BYTES, type WordStream, CARRIED_WORDS } from "./wordStream.ts";
-import { FIGHTERS } from "./tiers.ts";
+import { InputError } from "../input.ts";
+import { FIGHTERS, refuseBadTiers } from "./tiers.ts";
 
 /** Battles to fight: for each, the 32 bytes of its seed and the packed tiers of its ten fighters. */
 export interface Batch {
@@ -21,6 +22,17 @@ export function allocateBatch(count: number): Batch {
     seeds: new Uint8Array(allocate(count * SEED_BYTES)),
     tiers: new Uint16Array(allocate(count * FIGHTERS * 2)),
   };
+}
+
+/** Refuses a batch that is not what it says, by the name of the field. */
+export function refuseBadBatch({ count, seeds, tiers }: Batch): void {
+  if (seeds.length !== count * SEED_BYTES) {
+    throw new InputError("seeds", seeds.length, `${SEED_BYTES} bytes for each of ${count} battles`);
+  }
+  if (tiers.length !== count * FIGHTERS) {
+    throw new InputError("tiers", tiers.length, `${FIGHTERS} fighters for each of ${count} battles`);
+  }
+  refuseBadTiers(tiers);
 }
 
 /**

@@ -25,15 +25,17 @@ export interface CompiledMode {
 // The masks below take bits of packed tiers (see TIER_SHIFT) where they already stand, so an index costs two
 // ANDs and an OR; the tables have holes for it, and all of them together still fit the first-level cache.
 /** Attack and range of the attacker's packed tiers. */
-const ATTACKER_BITS = (3 << TIER_SHIFT.attack) | (3 << TIER_SHIFT.range);
+export const ATTACKER_BITS = (3 << TIER_SHIFT.attack) | (3 << TIER_SHIFT.range);
 /** Defense of the defender's packed tiers. */
-const DEFENDER_BITS = 3 << TIER_SHIFT.defense;
+export const DEFENDER_BITS = 3 << TIER_SHIFT.defense;
 /** Where a damage index has the distance between the slots, 0..4: in place of health and half of speed. */
-const DISTANCE_SHIFT = 4;
+export const DISTANCE_SHIFT = 4;
 /** Where it has the combo. */
-const COMBO_SHIFT = 7;
-/** Speed, of both sides: the attacker's bits stay, the defender's move down by two. */
-const SPEED_BITS = 3 << TIER_SHIFT.speed;
+export const COMBO_SHIFT = 7;
+/** Speed, of both sides: the attacker's bits stay, the defender's move down beside them, and then both to bit 0. */
+export const SPEED_BITS = 3 << TIER_SHIFT.speed;
+export const DEFENDER_SPEED_SHIFT = 2;
+export const DODGE_INDEX_SHIFT = TIER_SHIFT.speed - DEFENDER_SPEED_SHIFT;
 
 export function damageIndex(attacker: number, defender: number, distance: number, combo: number): number {
   return (
@@ -45,7 +47,7 @@ export function damageIndex(attacker: number, defender: number, distance: number
 }
 
 export function dodgeIndex(attacker: number, defender: number): number {
-  return ((attacker & SPEED_BITS) | ((defender & SPEED_BITS) >>> 2)) >>> (TIER_SHIFT.speed - 2);
+  return ((attacker & SPEED_BITS) | ((defender & SPEED_BITS) >>> DEFENDER_SPEED_SHIFT)) >>> DODGE_INDEX_SHIFT;
 }
 
 const DAMAGE_ENTRIES = 1 << (TIER_SHIFT.range + 2);

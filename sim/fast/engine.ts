@@ -1,15 +1,25 @@
 import type { BattleMode } from "../battle/modes.ts";
-import { type Batch, allocateBatch } from "./batch.ts";
+import { type Batch, refuseBadBatch } from "./batch.ts";
 import { type CompiledMode, compileMode } from "./compiledMode.ts";
 import { JsStream } from "./jsStream.ts";
 import { type Outcomes, allocateOutcomes } from "./outcomes.ts";
 import { PackedLog } from "./packedLog.ts";
 import { runBattles } from "./runBattles.ts";
-import { refuseBadTiers } from "./tiers.ts";
+import { WasmRunner } from "./wasmRunner.ts";
 import { WasmStream } from "./wasmStream.ts";
 import type { WordStream } from "./wordStream.ts";
 
 export type EngineName = WordStream["name"];
+
+/** Fights the battles `from` ≤ i < `to` of a batch. */
+type Runner = (
+  compiled: CompiledMode,
+  batch: Batch,
+  outcomes: Outcomes,
+  from: number,
+  to: number,
+  log: PackedLog | null,
+) => void;
 
 /** How one battle ended, and its turns in the emitted form (PROTOCOL 5). */
 export interface FastBattle {
@@ -22,24 +32,20 @@ export interface FastBattle {
   readonly turnLog: Uint8Array;
 }
 
-/** Fights battles by the rules of sim/battle, about 40 times as fast. */
+/** Fights battles by the rules of sim/battle, some twenty times as fast. */
 export class FastEngine {
-  readonly #stream: WordStream;
+  readonly name: EngineName;
+  readonly #run: Runner;
 
-  constructor(stream: WordStream) {
-    this.#stream = stream;
-  }
-
-  get name(): EngineName {
-    return this.#stream.name;
+  constructor(name: EngineName, run: Runner) {
+    this.name = name;
+    this.#run = run;
   }
 
   /** One battle, with all there is to know of it. */
   fight(mode: BattleMode | CompiledMode, seed: Uint8Array, tiers: Uint16Array): FastBattle {
     const compiled = "mode" in mode ? mode : compileMode(mode);
-    const batch = allocateBatch(1);
-    batch.seeds.set(seed);
-    batch.tiers.set(tiers);
+    const batch = { count: 1, seeds: seed, tiers };
     const log = new PackedLog();
     const outcomes = this.run(compiled, batch, log);
     return {
@@ -55,13 +61,13 @@ export class FastEngine {
 
   /** All battles of a batch; with a log, their turns are added to it in order. */
   run(compiled: CompiledMode, batch: Batch, log: PackedLog | null = null): Outcomes {
-    refuseBadTiers(batch.tiers);
+    refuseBadBatch(batch);
     const outcomes = allocateOutcomes(batch.count);
     this.runPart(compiled, batch, outcomes, 0, batch.count, log);
     return outcomes;
   }
 
-  /** The battles `from` ≤ i < `to`, whose tiers are known to be good, into outcomes that may be shared. */
+  /** The battles `from` ≤ i < `to`, of a batch known to be good, into outcomes that may be shared. */
   runPart(
     compiled: CompiledMode,
     batch: Batch,
@@ -70,22 +76,35 @@ export class FastEngine {
     to: number,
     log: PackedLog | null = null,
   ): void {
-    runBattles(this.#stream, compiled, batch, outcomes, from, to, log);
+    this.#run(compiled, batch, outcomes, from, to, log);
   }
 }
 
 /** The fastest engine that works here, or the one asked for. */
 export function createEngine(name?: EngineName): FastEngine {
-  return new FastEngine(createStream(name));
+  return pick(name, {
+    js: () => {
+      const stream = new JsStream();
+      return new FastEngine("js", (...args) => runBattles(stream, ...args));
+    },
+    wasm: () => {
+      const runner = new WasmRunner();
+      return new FastEngine("wasm", (...args) => runner.run(...args));
+    },
+  });
 }
 
+/** The fastest random stream that works here, or the one asked for. */
 export function createStream(name?: EngineName): WordStream {
-  if (name === "js") return new JsStream();
-  if (name === "wasm") return new WasmStream();
+  return pick<WordStream>(name, { js: () => new JsStream(), wasm: () => new WasmStream() });
+}
+
+function pick<T>(name: EngineName | undefined, makers: Readonly<Record<EngineName, () => T>>): T {
+  if (name !== undefined) return makers[name]();
   try {
-    return new WasmStream();
+    return makers.wasm();
   } catch {
     // No WebAssembly SIMD here: an old browser, or one that forbids it.
-    return new JsStream();
+    return makers.js();
   }
 }

@@ -23,17 +23,30 @@ export class JsStream extends WordStream {
 
 /** Rounds 0..7, which only the seed goes into: done once a seed, they are an eighth of every block. */
 function computeMidstate(seed: Int32Array, midstate: Int32Array): void {
-  midstate.set(INITIAL);
+  let [a, b, c, d] = [INITIAL[0]!, INITIAL[1]!, INITIAL[2]!, INITIAL[3]!];
+  let [e, f, g, h] = [INITIAL[4]!, INITIAL[5]!, INITIAL[6]!, INITIAL[7]!];
   for (let i = 0; i < INDEX_WORD; i++) {
-    // The state turns by renaming: what is a in round i is b in round i + 1.
-    const [a, b, c] = [midstate[-i & 7]!, midstate[(1 - i) & 7]!, midstate[(2 - i) & 7]!];
-    const [e, f, g] = [midstate[(4 - i) & 7]!, midstate[(5 - i) & 7]!, midstate[(6 - i) & 7]!];
     const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
     const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
-    const t = (midstate[(7 - i) & 7]! + s1 + (g ^ (e & (f ^ g))) + K[i]! + seed[i]!) | 0;
-    midstate[(3 - i) & 7]! += t;
-    midstate[(7 - i) & 7] = t + s0 + ((a & b) ^ (c & (a ^ b)));
+    const t = (h + s1 + (g ^ (e & (f ^ g))) + K[i]! + seed[i]!) | 0;
+    const sum = (t + s0 + ((a & b) ^ (c & (a ^ b)))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + t) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = sum;
   }
+  midstate[0] = a;
+  midstate[1] = b;
+  midstate[2] = c;
+  midstate[3] = d;
+  midstate[4] = e;
+  midstate[5] = f;
+  midstate[6] = g;
+  midstate[7] = h;
 }
 
 /**

@@ -40,12 +40,12 @@ export class PackedLog {
     return this.#starts[this.#battles]!;
   }
 
-  /** Makes room for one more battle of so many turns. */
-  reserve(turns: number): void {
+  /** Makes room for more battles, of so many turns in all. */
+  reserve(turns: number, battles: number): void {
     const needed = this.end + turns * LOG_WORDS;
     if (needed > this.#words.length) this.#words = enlarged(this.#words, 2 * needed);
-    if (this.#battles + 2 > this.#starts.length)
-      this.#starts = enlarged(this.#starts, 2 * this.#starts.length);
+    const starts = this.#battles + battles + 1;
+    if (starts > this.#starts.length) this.#starts = enlarged(this.#starts, 2 * starts);
   }
 
   /** Closes the battle whose words end here. */

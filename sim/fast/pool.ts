@@ -1,9 +1,8 @@
 import { Worker } from "node:worker_threads";
 import type { BattleMode } from "../battle/modes.ts";
-import type { Batch } from "./batch.ts";
+import { type Batch, refuseBadBatch } from "./batch.ts";
 import type { EngineName } from "./engine.ts";
 import { type Outcomes, allocateOutcomes } from "./outcomes.ts";
-import { refuseBadTiers } from "./tiers.ts";
 
 const WORKER = new URL("./poolWorker.ts", import.meta.url);
 
@@ -23,13 +22,21 @@ export interface Task {
  */
 export class BattlePool {
   readonly #workers: readonly Worker[];
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(threads: number) {
     this.#workers = Array.from({ length: threads }, () => new Worker(WORKER));
   }
 
-  async run(mode: BattleMode, batch: Batch, engine?: EngineName): Promise<Outcomes> {
-    refuseBadTiers(batch.tiers);
+  /** One batch after the other, in the order of the calls. */
+  run(mode: BattleMode, batch: Batch, engine?: EngineName): Promise<Outcomes> {
+    const result = this.#last.then(() => this.#runNow(mode, batch, engine));
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  async #runNow(mode: BattleMode, batch: Batch, engine: EngineName | undefined): Promise<Outcomes> {
+    refuseBadBatch(batch);
     const outcomes = allocateOutcomes(batch.count);
     const next = new Int32Array(new SharedArrayBuffer(4));
     const task: Task = { mode, batch, outcomes, next, engine };

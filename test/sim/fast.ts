@@ -121,6 +121,30 @@ describe("The fast engine", function () {
     expect(() => createEngine().run(compileMode(CLASSIC), batch)).to.throw(InputError, "tiers[13]");
   });
 
+  it("refuses a seed that is not 32 bytes, and teams that are not ten fighters", function () {
+    const { seeds, tiers } = randomBatch("short", 1);
+    expect(() => createEngine().fight(CLASSIC, seeds.subarray(1), tiers)).to.throw(InputError, "seeds: 31");
+    expect(() => createEngine().fight(CLASSIC, seeds, tiers.subarray(1))).to.throw(InputError, "tiers: 9");
+  });
+
+  it("fights two batches that are given to the same threads at once", async function () {
+    const batches = [randomBatch("one of two", 5_000), randomBatch("two of two", 3_000)];
+    const pool = new BattlePool(2);
+    const outcomes = await Promise.all(batches.map((batch) => pool.run(CLASSIC, batch)));
+    await pool.close();
+    const alone = batches.map((batch) => createEngine().run(compileMode(CLASSIC), batch));
+    expect(outcomes.map(checksumOf)).to.deep.equal(alone.map(checksumOf));
+  });
+
+  it("throws words away in the modes that are there for it", function () {
+    const { wordsTaken, turns } = createEngine().run(
+      compileMode(extremeModes()["when words are often thrown away"]!),
+      randomBatch("thrown away", 100),
+    );
+    // No more than three words a turn are kept, and one for who begins.
+    expect([...wordsTaken].filter((taken, i) => taken > 1 + 3 * turns[i]!).length).to.be.greaterThan(90);
+  });
+
   it("falls back to JavaScript by itself where WebAssembly is missing", function () {
     const original = globalThis.WebAssembly;
     Reflect.deleteProperty(globalThis, "WebAssembly");
