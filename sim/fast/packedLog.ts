@@ -13,8 +13,8 @@ export const LOG_SHIFT = { attacker: 10, defender: 14, round: 18, hit: 25, kill:
  *           their place in the order of turns (4 + 4), round (7), hit, kill, which player attacked first
  *   word 1: randomDodge, randomCombo (16 + 16)
  *   word 2: hp of the defender before and after (16 + 16)
- * Damage and penalty are looked up when the log is read, not when it is written: three stores a turn cost half of
- * what the five of the emitted form's fields did.
+ * Damage and penalty are looked up when the log is read, not when it is written: a turn is
+ * three stores.
  */
 export class PackedLog {
   #words = new Uint32Array(1 << 16);
@@ -24,10 +24,6 @@ export class PackedLog {
   /** The turns of all battles, one after the other. */
   get words(): Uint32Array {
     return this.#words;
-  }
-
-  get battles(): number {
-    return this.#battles;
   }
 
   /** Forgets all battles and keeps the memory. */

@@ -3,8 +3,8 @@ import { compileMode } from "./compiledMode.ts";
 import { type EngineName, type FastEngine, createEngine } from "./engine.ts";
 import type { Task } from "./pool.ts";
 
-/** Battles that a thread takes at a time: 3 ms of work, so that a slow thread holds up the end by no more. */
-const SHARE = 2_048;
+/** Battles that a thread takes at a time: 0.6 ms of work, so that the last one to finish holds up the others by no more. */
+const SHARE = 512;
 
 const engines = new Map<EngineName | undefined, FastEngine>();
 

@@ -11,7 +11,7 @@ const TIER_BITS = (1 << (2 * STATS.length)) - 1;
 const LOWER_BITS = 0b01_01_01_01_01_01;
 
 /** A fighter's six tiers in 12 bits: all that the rules need to know of it. */
-export function packTiers(fighter: Pick<Fighter, "tiers">): number {
+function packTiers(fighter: Pick<Fighter, "tiers">): number {
   return fighter.tiers.reduce((packed, tier, i) => packed | ((tier - 1) << (2 * i)), 0);
 }
 

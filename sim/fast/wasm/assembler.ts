@@ -133,7 +133,12 @@ export const i32x4 = {
   },
 };
 
+const BLOCK = 0x02;
+const LOOP = 0x03;
+const IF = 0x04;
 const END = 0x0b;
+const BRANCH = 0x0c;
+const BRANCH_IF = 0x0d;
 const NO_RESULT = 0x40;
 
 /** Instructions one after the other. */
@@ -141,28 +146,36 @@ export const sequence = (...codes: readonly Code[]): Code => codes.flat();
 
 export const when = (condition: Code, ...body: readonly Code[]): Code => [
   ...condition,
-  ...[0x04, NO_RESULT],
+  IF,
+  NO_RESULT,
   ...body.flat(),
   END,
 ];
 
 /** Again and again while the condition, looked at before each time, holds. */
 export const whilst = (condition: Code, ...body: readonly Code[]): Code => [
-  ...[0x03, NO_RESULT],
-  ...when(condition, ...body, [0x0c, 1]),
+  LOOP,
+  NO_RESULT,
+  ...when(condition, ...body, [BRANCH, 1]),
   END,
 ];
 
 /** Once, and again while the condition, looked at after each time, holds; or until the body leaves. */
 export const repeat = (body: readonly Code[], condition: Code): Code => [
-  ...[0x02, NO_RESULT, 0x03, NO_RESULT],
+  BLOCK,
+  NO_RESULT,
+  LOOP,
+  NO_RESULT,
   ...body.flat(),
   ...condition,
-  ...[0x0d, 0, END, END],
+  BRANCH_IF,
+  0,
+  END,
+  END,
 ];
 
 /** Leaves the `repeat` that it is in the body of. */
-export const leaveWhen = (condition: Code): Code => [...condition, 0x0d, 1];
+export const leaveWhen = (condition: Code): Code => [...condition, BRANCH_IF, 1];
 
 /** Calls a routine by its place in the module. */
 export const call = (index: number, ...args: readonly Operand[]): Code => [
@@ -170,6 +183,8 @@ export const call = (index: number, ...args: readonly Operand[]): Code => [
   0x10,
   ...unsigned(index),
 ];
+
+export type Eight<T> = readonly [T, T, T, T, T, T, T, T];
 
 /** The parameters and variables of a function under construction. */
 export class Locals {
@@ -186,6 +201,11 @@ export class Locals {
 
   add(type: ValueType): Local {
     return new Local(this.params.length + this.#added.push(type) - 1);
+  }
+
+  /** Eight at once, to be named by a destructuring; those that get no name cost nothing. */
+  addEight(type: ValueType): Eight<Local> {
+    return Array.from({ length: 8 }, () => this.add(type)) as unknown as Eight<Local>;
   }
 
   /** The added ones, as the function's code declares them. */

@@ -30,35 +30,22 @@ import { FILL_BYTES, LANES, LAYOUT, MODE_NUMBERS, OUTCOME_BYTES, OUTCOME_SHIFT }
 const { add, and, atLeast, greater, isZero, less, load, load8, load16, mul, or, shiftSigned, shl, shr } = i32;
 const { remainder, store, sub, trailingZeros, xor } = i32;
 
+type ModeLocals = Readonly<Record<(typeof MODE_NUMBERS)[number], Local>>;
+
 /**
  * `name(count)`: fights the battles of a chunk. The same steps as in runBattles.ts, with the same names; it says why
  * they are what they are.
  */
 export function battleRoutine(name: string, isLogged: boolean, start: number, fill: number): Routine {
   const locals = new Locals(["i32"]);
-  const i32s = <Names extends string>(...names: Names[]) =>
-    Object.fromEntries(names.map((local) => [local, locals.add("i32")])) as Record<Names, Local>;
   const left = locals.param(0);
-  const mode = i32s(...MODE_NUMBERS);
-  const { seedAt, tiersAt, outcomeAt, logAt } = i32s("seedAt", "tiersAt", "outcomeAt", "logAt");
-  const { at, nextBlock, first, firstTeam, secondTeam } = i32s(
-    "at",
-    "nextBlock",
-    "first",
-    "firstTeam",
-    "secondTeam",
-  );
-  const { alive, waiting, round, turns, isOver, isNewRound } = i32s(
-    ...(["alive", "waiting", "round", "turns", "isOver", "isNewRound"] as const),
-  );
-  const { attacker, defender, foeSide, row } = i32s("attacker", "defender", "foeSide", "row");
-  const { attackerTiers, defenderTiers, survivors } = i32s("attackerTiers", "defenderTiers", "survivors");
-  const { pick, dodgeWord, comboWord, randomDodge, randomCombo, hit, wasCombo } = i32s(
-    ...(["pick", "dodgeWord", "comboWord", "randomDodge", "randomCombo", "hit", "wasCombo"] as const),
-  );
-  const { distance, hitIndex, hpStart, hpLeft, deadMask, hpEnd } = i32s(
-    ...(["distance", "hitIndex", "hpStart", "hpLeft", "deadMask", "hpEnd"] as const),
-  );
+  const mode = Object.fromEntries(MODE_NUMBERS.map((number) => [number, locals.add("i32")])) as ModeLocals;
+  const [seedAt, tiersAt, outcomeAt, logAt] = locals.addEight("i32");
+  const [at, nextBlock, first, firstTeam, secondTeam] = locals.addEight("i32");
+  const [alive, waiting, round, turns, isOver, isNewRound] = locals.addEight("i32");
+  const [attacker, defender, foeSide, row, attackerTiers, defenderTiers] = locals.addEight("i32");
+  const [pick, dodgeWord, comboWord, randomDodge, randomCombo, hit, wasCombo] = locals.addEight("i32");
+  const [distance, hitIndex, hpStart, hpLeft, deadMask, hpEnd, survivors] = locals.addEight("i32");
 
   /** Fewer than three words left: bring more behind the last two. */
   const refill = when(

@@ -1,6 +1,7 @@
 import { END_OF_MESSAGE, INDEX_WORD, INITIAL, K, MESSAGE_BITS } from "../sha256.ts";
 import {
   type Code,
+  type Eight,
   type Local,
   Locals,
   type Operand,
@@ -20,15 +21,13 @@ interface Arithmetic {
   add(...terms: readonly Operand[]): Code;
 }
 
-const INITIAL_WORDS = [...INITIAL];
-
 /** FIPS 180-4, 6.2.2, step 3, in place: afterwards d is the next e, and h the next a. */
 function round(on: Arithmetic, t: Local, state: readonly Local[], i: number, constantAndWord: Code): Code {
   // The state turns by renaming: what is a in round i is b in round i + 1.
   const [a, b, c, d, e, f, g, h] = Array.from(
     { length: 8 },
     (_, j) => state[(j + 8 - (i % 8)) % 8]!,
-  ) as Eight;
+  ) as unknown as Eight<Local>;
   const sigma1 = on.xor(on.rotr(e, 6), on.rotr(e, 11), on.rotr(e, 25));
   const choice = on.xor(g, on.and(e, on.xor(f, g)));
   const sigma0 = on.xor(on.rotr(a, 2), on.rotr(a, 13), on.rotr(a, 22));
@@ -40,15 +39,13 @@ function round(on: Arithmetic, t: Local, state: readonly Local[], i: number, con
   );
 }
 
-type Eight = [Local, Local, Local, Local, Local, Local, Local, Local];
-
 /** `start(address)`: takes the seed at the address; its midstate is rounds 0..7, which no index goes into. */
 export function startRoutine(): Routine {
   const locals = new Locals(["i32"]);
   const address = locals.param(0);
   const half = locals.add("v128");
   const t = locals.add("i32");
-  const state = INITIAL_WORDS.map(() => locals.add("i32"));
+  const state = locals.addEight("i32");
   const takeHalf = (offset: number) =>
     sequence(
       half.set(i32x4.load(address, offset)),
@@ -78,7 +75,7 @@ export function fillRoutine(): Routine {
   const locals = new Locals(["i32"]);
   const index = locals.param(0);
   const t = locals.add("v128");
-  const state = INITIAL_WORDS.map(() => locals.add("v128"));
+  const state = locals.addEight("v128");
   const w = Array.from({ length: 16 }, () => locals.add("v128"));
   const code: Code[] = [];
 
