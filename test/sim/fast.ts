@@ -17,6 +17,7 @@ import { FIGHTERS, packTeams } from "../../sim/fast/tiers.ts";
 import { CARRIED_WORDS, SEED_BYTES } from "../../sim/fast/wordStream.ts";
 import { InputError } from "../../sim/input.ts";
 import { SeededRandom } from "../../sim/sealing/random.ts";
+import { measureBatchSizes, measureSim } from "../../scripts/bench/sim.ts";
 
 const ENGINES: readonly EngineName[] = ["js", "wasm"];
 const CLASSIC = modeOf(defaultMode);
@@ -47,7 +48,7 @@ describe("The fast engine", function () {
       stream.start(new Uint8Array(SEED_BYTES), 0);
       const last = stream.words.slice(-CARRIED_WORDS);
       stream.advance();
-      expect([...stream.words.slice(0, CARRIED_WORDS)]).to.deep.equal([...last]);
+      expect(stream.words.slice(0, CARRIED_WORDS)).to.deep.equal(last);
     });
 
     it("takes remainders without a division, for every word that a draw can keep", function () {
@@ -188,6 +189,29 @@ describe("The fast engine", function () {
       for (const list of Object.values(outcomes) as Uint8Array[]) [list[0], list[1]] = [list[1]!, list[0]!];
       expect(checksumOf(outcomes)).to.not.equal(before);
     });
+  });
+});
+
+describe("The simulator's bench", function () {
+  this.timeout(60_000);
+
+  it("measures every figure in one quick run, on the engine that is picked", async function () {
+    const { engine, checksum, engineBattlesPerSecond, logOverhead, ...figures } = await measureSim({
+      quick: true,
+    });
+    expect(engine).to.equal("wasm");
+    expect(checksum).to.match(/^[0-9a-f]{16}$/);
+    expect(logOverhead).to.be.within(-1, 1);
+    for (const [figure, value] of Object.entries({ ...figures, ...engineBattlesPerSecond })) {
+      expect(value, figure).to.be.greaterThan(0);
+    }
+  });
+
+  it("gives the points of a plot: a rate for each batch size and number of threads", async function () {
+    const points = await measureBatchSizes({ quick: true });
+    expect(points.map(({ battles, threads }) => `${battles} on ${threads}`)).to.deep.equal(
+      [1, 2].flatMap((threads) => [100, 1_000, 10_000].map((battles) => `${battles} on ${threads}`)),
+    );
   });
 });
 
