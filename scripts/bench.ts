@@ -1,101 +1,141 @@
-import { parseArgs } from "node:util";
-import { type SimFigures, measureSim } from "./bench/sim.ts";
+/** `npm run bench`: gas and speed, measured now, beside their bars and aims. */
+import { writeFileSync } from "node:fs";
+import { Command } from "commander";
+import { compileContracts } from "../chain/embedded.ts";
+import { measureActions } from "./bench/actions.ts";
+import { type GasFigures, measureGas } from "./bench/gas.ts";
+import { drawChart } from "./bench/plot.ts";
+import { measureBatchSizes, measureSim, type SimFigures } from "./bench/sim.ts";
+import { writeSnapshot } from "./bench/snapshot.ts";
+import { count, drawTable, type Line, percent, ratio, times } from "./bench/table.ts";
 
-/** A line of the table: a figure against the bar it must pass and the aim beyond it. */
-interface Line {
-  readonly figure: string;
-  readonly measured: number;
-  readonly show: (value: number) => string;
-  readonly bar?: number;
-  readonly aim?: number;
-  /** Whether more is better. */
-  readonly isFloor?: boolean;
+const BATTLES = 200;
+const GAS_PLOT = "docs/gas-by-turns.svg";
+const SPEED_PLOT = "docs/speed-by-battles.svg";
+
+const say = (text: string) => process.stderr.write(`${text}\n`);
+
+const program = new Command("bench")
+  .description("Measures gas and speed now, and shows each figure beside its bar and its aim.")
+  .action(async () => {
+    console.log(drawTable(gasLines(await runGas())));
+    console.log(`\n${drawTable(simLines(await runSim()))}`);
+  });
+
+program
+  .command("gas")
+  .description("what duels cost")
+  .option("--json", "print the figures as JSON and nothing else")
+  .option("--update-snapshot", "write test/gas-snapshot.json anew, with the gas of every public action")
+  .action(async (options: { json?: boolean; updateSnapshot?: boolean }) => {
+    const figures = await runGas();
+    const { points: _, ...summary } = figures;
+    console.log(options.json ? JSON.stringify(summary, null, 2) : drawTable(gasLines(figures)));
+    if (options.updateSnapshot) {
+      writeSnapshot(await measureActions());
+      say("wrote test/gas-snapshot.json");
+    }
+  });
+
+program
+  .command("sim")
+  .description("how fast the simulator is")
+  .option("--json", "print the figures as JSON and nothing else")
+  .option("--quick", "less of everything: rough figures in seconds")
+  .action(async (options: { json?: boolean; quick?: boolean }) => {
+    const figures = await runSim(options.quick);
+    console.log(options.json ? JSON.stringify(figures, null, 2) : drawTable(simLines(figures)));
+  });
+
+program.command("plots").description(`draw how cost grows: ${GAS_PLOT} and ${SPEED_PLOT}`).action(drawPlots);
+
+await program.parseAsync();
+
+async function runGas(): Promise<GasFigures> {
+  await compileContracts();
+  say(`Playing ${BATTLES} duels on an embedded chain…`);
+  return measureGas(BATTLES);
 }
 
-interface Bench {
-  measure(options: { readonly quick: boolean }): Promise<object>;
-  lines(figures: object): readonly Line[];
+async function runSim(quick = false): Promise<SimFigures> {
+  say("Timing the simulator against SHA-256…");
+  return measureSim({ quick });
 }
 
-const count = (value: number) => Math.round(value).toLocaleString("en-US");
-const ratio = (value: number) => value.toFixed(2);
-const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
-const times = (value: number) => `${value.toFixed(2)} ×`;
+function gasLines(gas: GasFigures): Line[] {
+  const line = (figure: string, measured: number, bar: number, aim: number): Line => {
+    return { figure, measured, show: count, goal: { bar, aim, better: "less" } };
+  };
+  return [
+    line("gas of one more turn, logged", gas.marginalGasPerTurn, 1_500, 1_000),
+    line("reveal, mean", gas.revealMean, 300_000, 240_000),
+    { figure: "reveal, 95th percentile", measured: gas.revealP95, show: count },
+    line("reveal, worst (1,000 turns)", gas.revealWorst, 2_500_000, 1_500_000),
+    { figure: "create and deposit", measured: gas.createAndDeposit, show: count },
+    { figure: "deposit and join", measured: gas.depositAndJoin, show: count },
+    line("whole duel", gas.wholeDuel, 650_000, 520_000),
+    { figure: "turns, mean", measured: gas.turnsMean, show: (value) => value.toFixed(1) },
+  ];
+}
 
-const BENCHES: Readonly<Record<string, Bench>> = {
-  sim: {
-    measure: measureSim,
-    lines: (figures) => {
-      const sim = figures as SimFigures;
-      return [
-        { figure: "SHA-256 of 36 bytes per second (noble)", measured: sim.shaPerSecond, show: count },
-        { figure: `battles per second (${sim.engine})`, measured: sim.battlesPerSecond, show: count },
-        {
-          figure: "battles per SHA-256",
-          measured: sim.ratio,
-          show: ratio,
-          bar: 0.3,
-          aim: 0.5,
-          isFloor: true,
-        },
-        { figure: "cost of a full turn log", measured: sim.logOverhead, show: percent, bar: 0.12, aim: 0.05 },
-        {
-          figure: "two threads against one",
-          measured: sim.threadScaling,
-          show: times,
-          bar: 1.8,
-          aim: 1.95,
-          isFloor: true,
-        },
-        { figure: "battles per second, seeds derived too", measured: sim.labBattlesPerSecond, show: count },
-        { figure: "battles per second (js)", measured: sim.engineBattlesPerSecond.js, show: count },
-        {
-          figure: "battles per second (reference)",
-          measured: sim.engineBattlesPerSecond.reference,
-          show: count,
-        },
-      ];
+function simLines(sim: SimFigures): Line[] {
+  return [
+    { figure: "SHA-256 of 36 bytes per second (noble)", measured: sim.shaPerSecond, show: count },
+    { figure: `battles per second (${sim.engine})`, measured: sim.battlesPerSecond, show: count },
+    {
+      figure: "battles per SHA-256",
+      measured: sim.ratio,
+      show: ratio,
+      goal: { bar: 0.3, aim: 0.5, better: "more" },
     },
-  },
-};
-
-function mark({ measured, bar, aim, isFloor = false }: Line): string {
-  if (bar === undefined || aim === undefined) return "";
-  const reaches = (goal: number) => (isFloor ? measured >= goal : measured <= goal);
-  return reaches(aim) ? "✔ aim" : reaches(bar) ? "✔ bar" : "✘";
+    {
+      figure: "cost of a full turn log",
+      measured: sim.logOverhead,
+      show: percent,
+      goal: { bar: 0.12, aim: 0.05, better: "less" },
+    },
+    {
+      figure: "two threads against one",
+      measured: sim.threadScaling,
+      show: times,
+      goal: { bar: 1.8, aim: 1.95, better: "more" },
+    },
+    { figure: "battles per second, seeds derived too", measured: sim.labBattlesPerSecond, show: count },
+    { figure: "battles per second (js)", measured: sim.engineBattlesPerSecond.js, show: count },
+    { figure: "battles per second (reference)", measured: sim.engineBattlesPerSecond.reference, show: count },
+  ];
 }
 
-function printTable(lines: readonly Line[]): void {
-  const rows = lines.map((line) => [
-    line.figure,
-    line.show(line.measured),
-    line.bar === undefined ? "" : `${line.isFloor ? "≥" : "≤"} ${line.show(line.bar)}`,
-    line.aim === undefined ? "" : line.show(line.aim),
-    mark(line),
-  ]);
-  const all = [["figure", "measured", "bar", "aim", ""], ...rows];
-  const widths = all[0]!.map((_, column) => Math.max(...all.map((row) => row[column]!.length)));
-  for (const row of all) {
-    const cells = row.map((cell, i) =>
-      i === 0 || i === 4 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!),
-    );
-    console.log(cells.join("  ").trimEnd());
-  }
-}
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { json: { type: "boolean", default: false }, quick: { type: "boolean", default: false } },
-});
-const [name = ""] = positionals;
-const bench = BENCHES[name];
-if (bench === undefined) {
-  console.error(`usage: node scripts/bench.ts ${Object.keys(BENCHES).join("|")} [--json] [--quick]`);
-  process.exitCode = 2;
-} else {
-  const figures = await bench.measure({ quick: values.quick });
-  const lines = bench.lines(figures);
-  if (values.json) console.log(JSON.stringify({ [name]: figures }, null, 2));
-  else printTable(lines);
-  if (lines.some((line) => mark(line) === "✘")) process.exitCode = 1;
+async function drawPlots(): Promise<void> {
+  const { points } = await runGas();
+  writeFileSync(
+    GAS_PLOT,
+    drawChart({
+      title: "Gas of a reveal against the turns it fights",
+      xLabel: "turns",
+      yLabel: "gas",
+      xScale: "linear",
+      series: [{ name: `${BATTLES} duels, default mode`, color: "#3b76c4", points, joined: false }],
+    }),
+  );
+  say("Timing batches of 100 to 1,000,000 battles…");
+  const speeds = await measureBatchSizes();
+  writeFileSync(
+    SPEED_PLOT,
+    drawChart({
+      title: "Battles per second against the size of a batch",
+      xLabel: "battles",
+      yLabel: "battles per second",
+      xScale: "log",
+      series: [1, 2].map((threads) => ({
+        name: threads === 1 ? "one thread" : "two threads",
+        color: threads === 1 ? "#3b76c4" : "#c4513b",
+        points: speeds
+          .filter((speed) => speed.threads === threads)
+          .map((speed) => [speed.battles, speed.battlesPerSecond] as const),
+        joined: true,
+      })),
+    }),
+  );
+  say(`wrote ${GAS_PLOT} and ${SPEED_PLOT}`);
 }

@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import defaultMode from "../../game/modes/default.json" with { type: "json" };
 import { fight } from "../../sim/battle/battle.ts";
-import { BATTLE_MODE_FIELDS, type BattleMode, readBattleMode } from "../../sim/battle/modes.ts";
+import type { BattleMode } from "../../sim/battle/modes.ts";
 import type { Team, Tiers } from "../../sim/battle/stats.ts";
+import { DEFAULT_MODE } from "../../sim/duel/gameModes.ts";
 import { type Batch, allocateBatch, deriveSeeds, deriveTiers } from "../../sim/fast/batch.ts";
 import { compileMode } from "../../sim/fast/compiledMode.ts";
 import { type EngineName, type FastEngine, createEngine, createStream } from "../../sim/fast/engine.ts";
@@ -55,7 +55,7 @@ const WARM_UP_RUNS = 3;
 const REFERENCE_BATTLES = 25;
 
 export async function measureSim({ quick = false }: SimOptions = {}): Promise<SimFigures> {
-  const mode = readDefaultMode();
+  const mode = DEFAULT_MODE.battle;
   const compiled = compileMode(mode);
   const batch = randomBatch(SLICES * SLICE_BATTLES);
   const outcomes = allocateOutcomes(batch.count);
@@ -147,7 +147,7 @@ export interface ScalingPoint {
 
 /** For a plot: battles per second by the size of a batch and the number of threads, warm. */
 export async function measureBatchSizes({ quick = false }: SimOptions = {}): Promise<ScalingPoint[]> {
-  const mode = readDefaultMode();
+  const mode = DEFAULT_MODE.battle;
   const sizes = quick ? [1e2, 1e3, 1e4] : [1e2, 1e3, 1e4, 1e5, 1e6];
   const largest = randomBatch(sizes.at(-1)!);
   const points: ScalingPoint[] = [];
@@ -185,12 +185,6 @@ function randomBatch(count: number): Batch {
   deriveSeeds(createStream(), "bench: seeds", batch.seeds);
   deriveTiers(createStream(), "bench: tiers", batch.tiers);
   return batch;
-}
-
-function readDefaultMode(): BattleMode {
-  const isBattleField = ([field]: [string, unknown]) =>
-    (BATTLE_MODE_FIELDS as readonly string[]).includes(field);
-  return readBattleMode(Object.fromEntries(Object.entries(defaultMode).filter(isBattleField)), "default");
 }
 
 function runReference(mode: BattleMode, batch: Batch, count: number): void {
