@@ -15,6 +15,8 @@ import { reportToJson, simulate, type SimulationCase, type SimulationReport } fr
 const folder = new URL("../test/vectors/", import.meta.url);
 const MAX_ASSET_ID = 2n ** 256n - 1n;
 const WORD_VALUES = 65_536;
+/** How far to search for what a vector is to show. After a change of the rules, `from` may have to be moved by hand. */
+const MAX_ATTEMPTS = 10_000;
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest();
 /** 32 bytes that anybody can make again: printf '%s' LABEL | sha256sum. */
@@ -168,7 +170,7 @@ function draw(name: string, seed: Bytes32, n: number[]) {
 
 /** The first seed that rejects its first word. `from` is where an earlier search found it: it only saves time. */
 function seedThatRejects(n: number, from: number): Bytes32 {
-  return firstThat(from, (attempt) => {
+  return firstThat(`below(${n}) rejects`, from, (attempt) => {
     const seed = fromLabel(`below(${n}) ${attempt}`);
     const stream = new SeededRandom(seed);
     stream.below(n);
@@ -176,11 +178,14 @@ function seedThatRejects(n: number, from: number): Bytes32 {
   });
 }
 
-function firstThat<T>(from: number, find: (attempt: number) => T | undefined): T {
-  for (let attempt = from; ; attempt++) {
+function firstThat<T>(what: string, from: number, find: (attempt: number) => T | undefined): T {
+  for (let attempt = from; attempt < from + MAX_ATTEMPTS; attempt++) {
     const found = find(attempt);
     if (found !== undefined) return found;
   }
+  throw new Error(
+    `nothing shows "${what}" in attempts ${from}..${from + MAX_ATTEMPTS - 1}: did a rule change?`,
+  );
 }
 
 // PROTOCOL 4 and 5
@@ -374,7 +379,7 @@ function battles() {
       "PROTOCOL 4 and 5: a case as `duel simulate` takes it and all that comes out; turns list the turnFields in order",
     turnFields: TURN_FIELDS,
     battles: Object.entries(BATTLES).map(([name, battle]) => {
-      const one = firstThat(battle.from ?? 0, (attempt) => {
+      const one = firstThat(name, battle.from ?? 0, (attempt) => {
         const candidate = caseOf(`${name} ${attempt}`, battle);
         return battle.shows === undefined || battle.shows(fightOut(candidate)) ? candidate : undefined;
       });
