@@ -85,8 +85,11 @@ describe(`differential fuzz with SEALED_DUEL_FUZZ_SEED=${runSeed}`, function () 
 /** Where two reports differ first, field by field and turn by turn. */
 function firstDifference(found: EvmReport, expected: EvmReport): string | undefined {
   const listed = ({ turns, ...rest }: EvmReport) => {
-    const fields = turns.flatMap((turn, i) => TURN_FIELDS.map((name) => [`turns[${i}].${name}`, turn[name]]));
-    return new Map<unknown, unknown>([...fields, ["turns.length", turns.length], ...Object.entries(rest)]);
+    const fields = new Map<string, unknown>();
+    turns.forEach((turn, i) => TURN_FIELDS.forEach((name) => fields.set(`turns[${i}].${name}`, turn[name])));
+    fields.set("turns.length", turns.length);
+    Object.entries(rest).forEach(([name, value]) => fields.set(name, value));
+    return fields;
   };
   const [ofContract, ofReference] = [listed(found), listed(expected)];
   const names = new Set([...ofReference.keys(), ...ofContract.keys()]);
