@@ -1,8 +1,10 @@
 import { solidity, tasks } from "hardhat";
 
-/** Compiles the contracts if they changed since the last time; `announce` is called only if there is work to do. */
+/** Compiles the contracts if they changed since the last time; `announce` is called only then. */
 export async function build(announce: () => void): Promise<void> {
   const jobs = await solidity.getCompilationJobs(await solidity.getRootFilePaths(), { quiet: true });
-  if (!jobs.success || jobs.compilationJobsPerFile.size > 0) announce();
+  // The task would write all types anew even if there is nothing to compile, perhaps under somebody who reads them.
+  if (jobs.success && jobs.compilationJobsPerFile.size === 0) return;
+  announce();
   await tasks.getTask("build").run({ quiet: true });
 }

@@ -51,7 +51,7 @@ const { turnFields, battles } = contentOf("battles.json") as BattleVectors;
 describe("golden vectors: the files", () => {
   it("come out of the generator again, byte for byte", () => {
     const files = vectorFiles();
-    expect(readdirSync(folder).sort()).to.deep.equal([...files.keys()].sort());
+    expect(readdirSync(folder).toSorted()).to.deep.equal([...files.keys()].toSorted());
     for (const [name, text] of files) expect(textOf(name) === text, name).to.equal(true);
   });
 

@@ -29,13 +29,13 @@ export const atLimits: Pick = (random, { min, max }) => (random.below(2) === 0 ?
 /** A valid mode from the whole space of them. */
 export function randomMode(random: RandomSource, pick: Pick = anywhere): BattleMode {
   const steps = (limits: Limits) =>
-    Array.from({ length: TIER_COUNT }, () => pick(random, limits)).sort((a, b) => a - b);
+    Array.from({ length: TIER_COUNT }, () => pick(random, limits)).toSorted((a, b) => a - b);
   const values = STATS.map((stat) => [`${stat}Values`, steps(STAT_LIMITS[stat])]);
   return {
     ...(Object.fromEntries(values) as Record<`${Stat}Values`, TierValues>),
     dodgeMaxRandom: pick(random, ROLL_LIMITS),
     comboMaxRandom: pick(random, ROLL_LIMITS),
-    rangeFactors: steps(RANGE_FACTOR_LIMITS).reverse() as unknown as TierValues,
+    rangeFactors: steps(RANGE_FACTOR_LIMITS).toReversed() as unknown as TierValues,
     comboFactor: pick(random, COMBO_FACTOR_LIMITS),
     maxRounds: pick(random, MAX_ROUNDS_LIMITS),
   };

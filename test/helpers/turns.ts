@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import type { Team } from "../../sim/battle/stats.ts";
 import type { Turn } from "../../sim/battle/turnLog.ts";
 

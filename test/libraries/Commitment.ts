@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { network } from "hardhat";
 import { type Bytes32, seal, seedOf, toBytes32 } from "../../sim/sealing/commitment.ts";
 import type { CommitmentHarness } from "../../types/contracts/index.ts";

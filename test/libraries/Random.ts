@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { network } from "hardhat";
 import { type Bytes32, toBytes32 } from "../../sim/sealing/commitment.ts";
 import { SeededRandom } from "../../sim/sealing/random.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { network } from "hardhat";
 import type { Team } from "../../sim/battle/stats.ts";
 import { packTurns, TURN_FIELDS } from "../../sim/battle/turnLog.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { InputError } from "../../sim/input.ts";
 import { PACKED_TURN_BYTES, packTurns, TURN_FIELDS, unpackTurns } from "../../sim/battle/turnLog.ts";
 import { anyTeam, anyTurns } from "../helpers/turns.ts";
@@ -45,9 +45,8 @@ describe("turn log", () => {
         rangePenalty: 0x1d4c,
       },
     ]);
-    expect(Buffer.from(bytes).toString("hex")).to.equal(
-      "64" + "b8" + "0102" + "0304" + "0506" + "070809" + "0000" + "dd4c",
-    );
+    const parts = ["64", "b8", "0102", "0304", "0506", "070809", "0000", "dd4c"];
+    expect(Buffer.from(bytes).toString("hex")).to.equal(parts.join(""));
   });
 
   it("is empty for no turns", () => {
