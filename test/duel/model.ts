@@ -1,11 +1,9 @@
 import fc from "fast-check";
 import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
-import { seal, toBytes32 } from "../../sim/sealing/commitment.ts";
-import type { Challenge, Game, Opening } from "../../sim/duel/duel.ts";
-import { ZERO_BYTES32 } from "../../sim/duel/duel.ts";
-import { KINDS } from "../../sim/battle/characters.ts";
+import { type Challenge, type Game, type Opening, ZERO_BYTES32 } from "../../sim/duel/duel.ts";
 import { SHIPPED_MODES } from "../../sim/duel/gameModes.ts";
 import type { GameState } from "../../sim/duel/states.ts";
+import { seal, toBytes32 } from "../../sim/sealing/commitment.ts";
 import {
   ALL_DEPOSITED,
   ALL_JOINED,
@@ -22,7 +20,7 @@ import { fuzzBudget } from "../helpers/fuzz.ts";
 import { deployModelledDuel, ModelledDuel } from "../helpers/modelledDuel.ts";
 
 const RUNS = 40;
-const STEPS_A_RUN = 90;
+const STEPS_A_RUN = 120;
 
 /** Modes that a random administrator adds: odd shares, short and no cooldowns, a delay, a house that taxes idleness. */
 const MORE_MODES = [
@@ -52,28 +50,42 @@ const MISTAKES = ["caller", "game", "team", "nonce", "amount", "mode"] as const;
 type Mistake = (typeof MISTAKES)[number] | "none";
 
 const ACTIONS = {
-  createGame: 2,
-  createAndDeposit: 4,
-  createBySending: 3,
-  deposit: 5,
-  depositBySending: 2,
-  depositAndJoin: 5,
-  joinBySending: 3,
-  joinGame: 7,
-  reveal: 9,
-  cancel: 1,
-  claimInactive: 2,
-  withdrawCredit: 2,
-  registerMode: 1,
+  createGame: 4,
+  createAndDeposit: 6,
+  createBySending: 5,
+  deposit: 8,
+  depositBySending: 4,
+  depositAndJoin: 8,
+  joinBySending: 6,
+  joinGame: 10,
+  reveal: 24,
+  cancel: 2,
+  claimInactive: 5,
+  withdrawCredit: 4,
+  registerMode: 2,
   closeMode: 1,
-  setHouse: 1,
+  setHouse: 2,
   setStartsPaused: 1,
-  mint: 1,
-  transferFighter: 2,
+  mint: 2,
+  transferFighter: 4,
   burnFighter: 1,
-  setRefused: 2,
+  setRefused: 3,
 } as const;
 type ActionName = keyof typeof ACTIONS;
+
+/** What a step that means well does instead when there is no game for it: it prepares one. */
+const PREPARATION: Partial<
+  Record<ActionName, { readonly needs: readonly GameState[]; readonly instead: ActionName }>
+> = {
+  deposit: { needs: [CREATED, P1_DEPOSITED], instead: "createGame" },
+  depositBySending: { needs: [CREATED, P1_DEPOSITED], instead: "createGame" },
+  depositAndJoin: { needs: [P1_DEPOSITED], instead: "createAndDeposit" },
+  joinBySending: { needs: [P1_DEPOSITED], instead: "createBySending" },
+  joinGame: { needs: [ALL_DEPOSITED], instead: "deposit" },
+  reveal: { needs: [ALL_JOINED], instead: "depositAndJoin" },
+  cancel: { needs: [CREATED, P1_DEPOSITED], instead: "createAndDeposit" },
+  claimInactive: { needs: [ALL_DEPOSITED, ALL_JOINED], instead: "deposit" },
+};
 
 interface Step {
   readonly action: ActionName;
@@ -109,7 +121,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 class RandomPlayer {
   readonly #pair: ModelledDuel;
   readonly #sealed = new Map<number, Opening>();
-  #modeCount = SHIPPED_MODES.length;
+  readonly #modes = [...SHIPPED_MODES];
   #nonceCount = 0;
 
   constructor(pair: ModelledDuel) {
@@ -119,7 +131,11 @@ class RandomPlayer {
   async take(taken: Step): Promise<void> {
     const pair = this.#pair;
     const { action, pick, other, mistake } = taken;
-    const someone = this.#person(pick);
+    const preparation = PREPARATION[action];
+    if (preparation !== undefined && mistake === "none" && this.#gamesIn(preparation.needs).length === 0) {
+      return this.take({ ...taken, action: preparation.instead });
+    }
+    const someone = mistake === "caller" ? this.#person(pick) : this.#player(pick);
     const administrator = mistake === "caller" ? this.#person(pick) : pair.admin;
     switch (action) {
       case "createGame":
@@ -190,7 +206,7 @@ class RandomPlayer {
       case "claimInactive": {
         const [gameId, game] = this.#game(taken, ALL_DEPOSITED, ALL_JOINED);
         const rightful = game?.state === ALL_DEPOSITED ? game.p1 : game?.p2;
-        this.#wait(taken, (game?.since ?? 0) + DAY);
+        this.#wait(taken, (game?.since ?? 0) + this.#inactiveSecs(game));
         await pair.claimInactive(this.#actor(taken, rightful), gameId);
         return;
       }
@@ -201,21 +217,23 @@ class RandomPlayer {
         await pair.withdrawCredit(who, mistake === "amount" ? NOBODY : this.#person(other).address);
         return;
       }
-      case "registerMode":
-        if (await pair.registerMode(administrator, MORE_MODES[other % MORE_MODES.length]!)) this.#modeCount++;
+      case "registerMode": {
+        const mode = MORE_MODES[other % MORE_MODES.length]!;
+        if (await pair.registerMode(administrator, mode)) this.#modes.push(mode);
         return;
+      }
       case "closeMode":
         // The last one stays open for whoever means well.
         await pair.closeMode(
           administrator,
-          mistake === "mode" ? other % 99 : 1 + (other % (this.#modeCount - 1)),
+          mistake === "mode" ? other % 99 : 1 + (other % (this.#modes.length - 1)),
         );
         return;
       case "setHouse":
         await pair.setHouse(administrator, mistake === "amount" ? NOBODY : this.#person(other).address);
         return;
       case "setStartsPaused":
-        await pair.setStartsPaused(administrator, other % 4 === 0);
+        await pair.setStartsPaused(administrator, other % 5 === 0);
         return;
       case "mint": {
         const charIds = [0, 1, 2, 3, 4].map((i) => ((pick * (i + 1)) % 40) + 1);
@@ -245,6 +263,11 @@ class RandomPlayer {
     this.#pair.waitUntil(typeof wait === "number" ? this.#pair.nowSecs + wait : possibleFrom + wait.edge);
   }
 
+  /** One of the three who have fighters from the start. */
+  #player(pick: number): HardhatEthersSigner {
+    return this.#pair.people[pick % 3]!;
+  }
+
   #person(pick: number): HardhatEthersSigner {
     return this.#pair.people[pick % this.#pair.people.length]!;
   }
@@ -257,23 +280,34 @@ class RandomPlayer {
   /** Whoever may take a game up: the one invited, or anyone but player 1. */
   #challenger(taken: Step, game: Game | undefined): HardhatEthersSigner {
     if (game === undefined || game.p2 !== NOBODY) return this.#actor(taken, game?.p2);
-    const others = this.#pair.people.filter(({ address }) => address !== game.p1);
-    return taken.mistake === "caller" ? this.#person(taken.pick) : others[taken.pick % 2]!;
+    const player = this.#player(taken.pick);
+    if (taken.mistake === "caller") return this.#person(taken.pick);
+    return player.address === game.p1 ? this.#player(taken.pick + 1) : player;
   }
 
   #game({ pick, mistake }: Step, ...fitting: GameState[]): [gameId: number, game: Game | undefined] {
     const { model } = this.#pair;
+    const fit = this.#gamesIn(fitting);
+    const isAny = mistake === "game" || fit.length === 0;
+    const gameId = isAny ? pick % (model.gameCount + 2) : fit[pick % fit.length]!;
+    const isKnown = gameId >= 1 && gameId <= model.gameCount;
+    return [gameId, isKnown ? model.game(gameId) : undefined];
+  }
+
+  #gamesIn(states: readonly GameState[]): number[] {
+    const { model } = this.#pair;
     const all = Array.from({ length: model.gameCount }, (_, i) => i + 1);
-    const fit = all.filter((gameId) => fitting.includes(model.game(gameId).state));
-    const gameId =
-      mistake === "game" || fit.length === 0 ? pick % (model.gameCount + 2) : fit[pick % fit.length]!;
-    return [gameId, all.includes(gameId) ? model.game(gameId) : undefined];
+    return all.filter((gameId) => states.includes(model.game(gameId).state));
+  }
+
+  #inactiveSecs(game: Game | undefined): number {
+    return game === undefined ? 0 : this.#modes[game.modeId - 1]!.terms.inactiveMinHours * HOUR;
   }
 
   #challenge(p1: HardhatEthersSigner, { nonce, team }: Opening, { other, mistake, pick }: Step): Challenge {
     const invited = other % 5 === 0 ? this.#person(other >> 3).address : NOBODY;
     return {
-      modeId: mistake === "mode" ? other % 99 : 1 + (other % this.#modeCount),
+      modeId: mistake === "mode" ? other % 99 : 1 + (other % this.#modes.length),
       teamHash: mistake === "nonce" ? ZERO_BYTES32 : seal(nonce, team),
       bet: BETS[(pick >> 3) % (mistake === "amount" ? BETS.length : 3)]!,
       opponent: invited === p1.address && mistake === "none" ? NOBODY : invited,
@@ -292,10 +326,7 @@ class RandomPlayer {
     const start = other % Math.max(1, owned.length);
     const turned = [...owned.slice(start), ...owned.slice(0, start)];
     const left = { tank: 2, damage: 2, support: 1 };
-    const chosen = turned.filter((assetId) => {
-      const { kind } = this.#pair.model.roster.fighter(assetId);
-      return KINDS.includes(kind) && left[kind]-- > 0;
-    });
+    const chosen = turned.filter((assetId) => left[this.#pair.model.roster.fighter(assetId).kind]-- > 0);
     const team = [...chosen, ...turned.filter((assetId) => !chosen.includes(assetId))].slice(0, 5);
     return team.length === 5 ? team : [1n, 2n, 3n, 4n, 5n];
   }
