@@ -19,7 +19,7 @@ import {
 import { fuzzBudget } from "../helpers/fuzz.ts";
 import { deployModelledDuel, ModelledDuel } from "../helpers/modelledDuel.ts";
 
-const RUNS = 40;
+const RUNS = 30;
 const STEPS_A_RUN = 120;
 
 /** Modes that a random administrator adds: odd shares, short and no cooldowns, a delay, a house that taxes idleness. */
