@@ -29,8 +29,8 @@ export function itJudgesTheTeam(
       arena = await networkHelpers.loadFixture(deployArena);
     });
 
-    const judged = async (team: TeamIds, modeId = CLASSIC) => {
-      const { gameId } = await prepare(arena, modeId, team);
+    const judged = async (team: TeamIds) => {
+      const { gameId } = await prepare(arena, CLASSIC, team);
       return show(arena, gameId, team);
     };
 
@@ -109,7 +109,9 @@ export function itJudgesTheTeam(
     it("refuses a team that breaks the mode's rule", async () => {
       const golden = arena[`${player}Golden`];
       const team: TeamIds = [own(arena)[0], own(arena)[1], golden[0], golden[2], golden[4]];
-      await expect(judged(team, SIEGE))
+      const { gameId } = await prepare(arena, SIEGE, team);
+      await networkHelpers.mine(2);
+      await expect(show(arena, gameId, team))
         .to.be.revertedWithCustomError(arena.duel, "DuelTeamRuleBroken")
         .withArgs(3, 1, 1);
     });
