@@ -45,7 +45,11 @@ contract HostileFight is Fight {
         }
     }
 
-    function transferFrom(address from, address to, uint256 value) public override(ERC20, IERC20) returns (bool) {
+    function transferFrom(
+        address from,
+        address to,
+        uint256 value
+    ) public override(ERC20, IERC20) returns (bool) {
         _misbehave();
         super.transferFrom(from, to, value);
         if (_behaviour == Behaviour.TakesFee) _burn(to, 1);

@@ -1,4 +1,4 @@
-export type RefusalArgument = bigint | number | string;
+type RefusalArgument = bigint | number | string;
 
 /** An action that the rules do not allow, with the name and the values of the contract's error. */
 export class Refusal extends Error {

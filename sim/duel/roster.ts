@@ -3,7 +3,7 @@ import type { Fighter } from "../battle/stats.ts";
 import { type Address, NOBODY } from "./accounts.ts";
 import { Refusal } from "./refusal.ts";
 
-export interface RosteredFighter extends Fighter {
+interface RosteredFighter extends Fighter {
   readonly kind: Kind;
   readonly isGolden: boolean;
 }

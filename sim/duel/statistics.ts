@@ -15,7 +15,7 @@ export interface PlayerStatistics {
 }
 
 /** What one battle adds to a fighter's record. */
-export interface FighterTally {
+interface FighterTally {
   readonly killCount: number;
   readonly deathCount: number;
   readonly damageDealt: number;

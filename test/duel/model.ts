@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
 import { type Challenge, type Game, type Opening, ZERO_BYTES32 } from "../../sim/duel/duel.ts";
 import { SHIPPED_MODES } from "../../sim/duel/gameModes.ts";

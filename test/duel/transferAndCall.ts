@@ -125,10 +125,10 @@ describe("Duel: tokens sent with a memo", () => {
       it("refuses an operator who sends a player's tokens", async () => {
         const { duel, fight, stranger } = arena;
         await fight.connect(arena[role]).approve(stranger, BET);
-        const sending = fight
+        const operator = fight
           .connect(stranger)
-          ["transferFromAndCall(address,address,uint256,bytes)"](arena[role], duel, BET, memo(arena));
-        await expect(sending)
+          .getFunction("transferFromAndCall(address,address,uint256,bytes)");
+        await expect(operator(arena[role], duel, BET, memo(arena)))
           .to.be.revertedWithCustomError(duel, "DuelWrongCaller")
           .withArgs(0, stranger.address, arena[role].address);
       });

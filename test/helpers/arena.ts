@@ -181,8 +181,4 @@ export async function nextBlockAt(secs: bigint | number): Promise<void> {
   await networkHelpers.time.setNextBlockTimestamp(secs);
 }
 
-export async function latestTime(): Promise<number> {
-  return networkHelpers.time.latest();
-}
-
 export { chain, ethers, networkHelpers };
