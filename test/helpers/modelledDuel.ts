@@ -43,6 +43,7 @@ export class ModelledDuel {
   readonly #addresses: Record<Target, string>;
   #mintedCount = 0;
   #nowSecs = 0;
+  #nextSecs = 0;
   #blockNumber = 0;
 
   private constructor(arena: ModelledArena, reader: DuelReader, addresses: Record<Target, string>) {
@@ -95,11 +96,10 @@ export class ModelledDuel {
     return this.#mintedCount;
   }
 
-  /** Time until the next action's block; one second if nothing is said. */
+  /** The time of the next action's block; a second after the last one if nothing is said. */
   waitUntil(secs: number): void {
     this.#nextSecs = Math.max(secs, this.#nowSecs + 1);
   }
-  #nextSecs = 0;
 
   // The actions
 
