@@ -70,7 +70,7 @@ export function readBigInteger(value: unknown, field: string, max: bigint, expec
   const isExact =
     typeof value === "bigint" ||
     (typeof value === "number" && Number.isSafeInteger(value)) ||
-    (typeof value === "string" && /^(0|[1-9][0-9]*)$/.test(value));
+    (typeof value === "string" && /^(0|[1-9][0-9]{0,77})$/.test(value));
   if (!isExact) throw new InputError(field, value, expected);
   const integer = BigInt(value);
   if (integer < 0n || integer > max) throw new InputError(field, value, expected);

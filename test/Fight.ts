@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import { FunctionFragment } from "ethers";
-import { type Deployment, deployGame, ethers, networkHelpers } from "./helpers/fixture.ts";
+import type { Contracts } from "../chain/embedded.ts";
+import { deployGame, ethers, networkHelpers } from "./helpers/fixture.ts";
 
 describe("Fight", () => {
-  let fight: Deployment["fight"];
+  let fight: Contracts["fight"];
   beforeEach(async () => {
     ({ fight } = await networkHelpers.loadFixture(deployGame));
   });

@@ -4,7 +4,8 @@ import classicFile from "../game/modes/default.json" with { type: "json" };
 import { modeToRegister } from "../chain/registration.ts";
 import { DEFAULT_MODE, type GameMode, readGameMode, SHIPPED_MODES } from "../sim/duel/gameModes.ts";
 import { InputError } from "../sim/input.ts";
-import { deployGame, type Deployment, ethers, networkHelpers } from "./helpers/fixture.ts";
+import type { Contracts } from "../chain/embedded.ts";
+import { deployGame, ethers, networkHelpers } from "./helpers/fixture.ts";
 
 type Registered = ReturnType<typeof modeToRegister>;
 type Battle = Registered["battle"];
@@ -216,7 +217,7 @@ const EXTREMES: readonly GameMode[] = [
 ];
 
 /** A mode's values one by one in the order of the struct, to hold a passed one against a shown one. */
-function flat(mode: Registered | Awaited<ReturnType<Deployment["duel"]["gameMode"]>>["mode"]): string[] {
+function flat(mode: Registered | Awaited<ReturnType<Contracts["duel"]["gameMode"]>>["mode"]): string[] {
   const { battle } = mode;
   return [
     mode.name,
@@ -239,7 +240,7 @@ function flat(mode: Registered | Awaited<ReturnType<Deployment["duel"]["gameMode
 }
 
 describe("GameModes", () => {
-  let duel: Deployment["duel"];
+  let duel: Contracts["duel"];
   /** Duel by the name of its library, whose errors its own interface does not list. */
   let registry: BaseContract;
   beforeEach(async () => {

@@ -79,6 +79,7 @@ const SECS_PER_HOUR = 3_600;
 export class DuelModel {
   readonly bank = new Bank();
   readonly roster: Roster;
+  readonly #address: Address;
   readonly #owner: Address;
   readonly #modes: { readonly mode: GameMode; isOpen: boolean }[] = [];
   readonly #games: Game[] = [];
@@ -87,7 +88,9 @@ export class DuelModel {
   #house: Address;
   #startsPaused = false;
 
-  constructor(owner: Address, house: Address, characters: readonly Character[]) {
+  /** @param address The contract's own, where no money may go. */
+  constructor(address: Address, owner: Address, house: Address, characters: readonly Character[]) {
+    this.#address = address;
     this.#owner = owner;
     this.#house = house;
     this.roster = new Roster(characters);
@@ -188,6 +191,7 @@ export class DuelModel {
 
   withdrawCredit(caller: Address, to: Address): bigint {
     if (to === NOBODY) throw new Refusal("DuelZeroAddress");
+    if (to === this.#address) throw new Refusal("DuelOwnAddress");
     return this.bank.withdraw(caller, to);
   }
 
@@ -209,6 +213,7 @@ export class DuelModel {
   setHouse(caller: Address, house: Address): void {
     this.#requireOwner(caller);
     if (house === NOBODY) throw new Refusal("DuelZeroAddress");
+    if (house === this.#address) throw new Refusal("DuelOwnAddress");
     this.#house = house;
   }
 
@@ -316,7 +321,7 @@ export class DuelModel {
 
   /** A team may fight if it is five distinct fighters of the player's, all rested, that keep the mode's team rule. */
   #judge(at: Moment, game: Game, player: Address, team: readonly bigint[]): void {
-    const repeated = team.find((assetId, slot) => team.indexOf(assetId) < slot);
+    const repeated = team.find((assetId, slot) => team.includes(assetId, slot + 1));
     if (repeated !== undefined) throw new Refusal("DuelDuplicateFighter", repeated);
     const fighters = this.roster.muster(player, team);
     for (const assetId of team) {

@@ -119,6 +119,7 @@ export function withTally(
     damageReceived: sum("damageReceived"),
     dodgeCount: sum("dodgeCount"),
     comboCount: sum("comboCount"),
-    cooldownUntil: cooldownUntil ?? before.cooldownUntil,
+    // A rest never gets shorter.
+    cooldownUntil: Math.max(before.cooldownUntil, cooldownUntil ?? 0),
   };
 }

@@ -66,6 +66,13 @@ describe("Duel: administration", () => {
         .withArgs(house.address, stranger.address);
     });
 
+    it("refuses the contract itself as a house", async () => {
+      await expect(arena.duel.setHouse(arena.duel)).to.be.revertedWithCustomError(
+        arena.duel,
+        "DuelOwnAddress",
+      );
+    });
+
     it("refuses nobody as a house", async () => {
       await expect(arena.duel.setHouse(NOBODY)).to.be.revertedWithCustomError(arena.duel, "DuelZeroAddress");
     });

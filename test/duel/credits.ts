@@ -83,6 +83,14 @@ describe("Duel: credits", () => {
         .withArgs(house.address);
     });
 
+    it("refuses to send to the contract itself, where it would be nobody's", async () => {
+      const { duel, house } = arena;
+      await expect(duel.connect(house).withdrawCredit(duel)).to.be.revertedWithCustomError(
+        duel,
+        "DuelOwnAddress",
+      );
+    });
+
     it("refuses to send to nobody", async () => {
       const { duel, house } = arena;
       await expect(duel.connect(house).withdrawCredit(NOBODY)).to.be.revertedWithCustomError(
@@ -110,7 +118,7 @@ describe("Duel: credits", () => {
 
   describe("when the house has earned nearly 2^96 units", () => {
     /** Duel keeps the earnings of its house in the low bits of this slot. */
-    const EARNED_SLOT = 4;
+    const EARNED_SLOT = 5;
     const NEARLY = 2n ** 96n - 1n;
 
     it("goes on counting beyond", async () => {

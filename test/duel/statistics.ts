@@ -165,6 +165,22 @@ describe("Duel: statistics", () => {
       });
     }
 
+    it("never makes a rest shorter, when the fighter waited in two games", async () => {
+      const { duel, p1, p1Golden: p1Team, p2Team } = arena;
+      const long = await playTo(arena, ALL_JOINED, {
+        p1Team,
+        modeId: await addMode(arena, { name: "Long rest", cooldownSecs: 30 * DAY }),
+      });
+      const short = await playTo(arena, ALL_JOINED, {
+        p1Team,
+        modeId: await addMode(arena, { name: "Short rest", cooldownSecs: 1 }),
+      });
+      await duel.connect(p1).reveal(long, P1_NONCE, p1Team);
+      const restUntil = (await networkHelpers.time.latest()) + 30 * DAY;
+      await duel.connect(p1).reveal(short, P1_NONCE, p1Team);
+      expect((await duel.fighterStats(p2Team[0])).cooldownUntil).to.equal(restUntil);
+    });
+
     it("keeps a burned fighter's statistics", async () => {
       const { duel, fighters, p1, p1Team } = arena;
       await playTo(arena, P1_WIN);
@@ -194,8 +210,8 @@ describe("Duel: statistics", () => {
 
   describe("when a counter is at its largest value", () => {
     /** Where Duel keeps players and fighters. */
-    const PLAYERS_SLOT = 6n;
-    const FIGHTERS_SLOT = 7n;
+    const PLAYERS_SLOT = 7n;
+    const FIGHTERS_SLOT = 8n;
     const slotOf = (key: string | bigint, mapping: bigint) =>
       ethers.keccak256(
         ethers.AbiCoder.defaultAbiCoder().encode(["uint256", "uint256"], [BigInt(key), mapping]),

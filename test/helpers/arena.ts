@@ -7,12 +7,13 @@ import { type Bytes32, seal, seedOf } from "../../sim/sealing/commitment.ts";
 import { SeededRandom } from "../../sim/sealing/random.ts";
 import classicFile from "../../game/modes/default.json" with { type: "json" };
 import { modeToRegister } from "../../chain/registration.ts";
-import { chain, deployGame, type Deployment, ethers, networkHelpers } from "./fixture.ts";
+import type { Contracts } from "../../chain/embedded.ts";
+import { chain, deployGame, ethers, networkHelpers } from "./fixture.ts";
 
 export type TeamIds = [bigint, bigint, bigint, bigint, bigint];
 
 /** The whole game with people in it: each has five common and five golden fighters, FIGHT, and an allowance. */
-export interface Arena extends Deployment {
+export interface Arena extends Contracts {
   readonly admin: HardhatEthersSigner;
   readonly house: HardhatEthersSigner;
   readonly p1: HardhatEthersSigner;
@@ -75,7 +76,7 @@ export async function deployArena(): Promise<Arena> {
 }
 
 /** A Duel like the deployed one, for another token; players get that token and allow it. */
-export async function withToken<Token extends Deployment["fight"]>(
+export async function withToken<Token extends Contracts["fight"]>(
   arena: Arena,
   token: Token,
 ): Promise<Arena & { fight: Token }> {
@@ -84,7 +85,7 @@ export async function withToken<Token extends Deployment["fight"]>(
     libraries[name] = await (await ethers.deployContract(name)).getAddress();
   }
   const args = [arena.admin.address, arena.house.address, token, arena.fighters];
-  const duel = (await ethers.deployContract("Duel", args, { libraries })) as unknown as Deployment["duel"];
+  const duel = (await ethers.deployContract("Duel", args, { libraries })) as unknown as Contracts["duel"];
   for (const mode of SHIPPED_MODES) await duel.registerMode(modeToRegister(mode));
   for (const player of [arena.p1, arena.p2, arena.stranger]) {
     await token.transfer(player, PURSE);

@@ -51,7 +51,7 @@ export class ModelledDuel {
     this.#reader = reader;
     this.#addresses = addresses;
     this.people = [arena.p1, arena.p2, arena.stranger, arena.admin, arena.house];
-    this.model = new DuelModel(arena.admin.address, arena.house.address, CHARACTERS);
+    this.model = new DuelModel(addresses.duel, arena.admin.address, arena.house.address, CHARACTERS);
   }
 
   /** A model in the state of a fresh deployment. */
