@@ -11,7 +11,7 @@ const prettier = ["node_modules/prettier/bin/prettier.cjs", "--log-level=warn"];
 const solhint = ["node_modules/solhint/solhint.js", "--disc", "--max-warnings=0"];
 const tsc = "node_modules/typescript/bin/tsc";
 
-const build = { build: [hardhat, "build"] };
+const build = { build: ["scripts/build.ts"] };
 const lint = {
   prettier: [...prettier, "--check", "."],
   oxlint,
