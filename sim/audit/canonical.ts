@@ -1,0 +1,41 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { type Bytes32, toBytes32 } from "../sealing/commitment.ts";
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** One text for one value: keys sorted by UTF-16 code units, no white space (PROTOCOL 12). */
+export function canonicalJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const fields = value as { readonly [key: string]: Json };
+  const members = Object.keys(fields)
+    .toSorted()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(fields[key]!)}`);
+  return `{${members.join(",")}}`;
+}
+
+/** The SHA-256 of an object's canonical JSON, its field `hash` left out. */
+export function hashOf(record: { readonly [key: string]: Json }): Bytes32 {
+  const { hash: _, ...hashed } = record;
+  return toBytes32(sha256(utf8ToBytes(canonicalJson(hashed))));
+}
+
+/** Every value that is neither a list nor an object, under its path: `p1.team[3].tiers[0]`. */
+export function leavesOf(value: Json, path = ""): { readonly path: string; readonly value: Json }[] {
+  if (typeof value !== "object" || value === null) return [{ path, value }];
+  if (Array.isArray(value)) return value.flatMap((item: Json, i) => leavesOf(item, `${path}[${i}]`));
+  return Object.entries(value).flatMap(([key, item]) =>
+    leavesOf(item as Json, path === "" ? key : `${path}.${key}`),
+  );
+}
+
+/** What stands at a path; undefined if nothing does. */
+export function valueAt(value: Json, path: string): Json | undefined {
+  const keys = path.match(/[^.[\]]+/g) ?? [];
+  return keys.reduce<Json | undefined>(
+    (inner, key) =>
+      typeof inner === "object" && inner !== null ? (inner as { [key: string]: Json })[key] : undefined,
+    value,
+  );
+}
