@@ -93,8 +93,10 @@ export class DuelReader {
     return this.#provider.getBlockNumber();
   }
 
+  /** How many games there were at a block; as of now, if the node has forgotten. */
   async gameCount(block: number): Promise<bigint> {
-    return (await this.#duel.gameCount!({ blockTag: block })) as bigint;
+    const then = await this.#past(async () => (await this.#duel.gameCount!({ blockTag: block })) as bigint);
+    return then ?? ((await this.#duel.gameCount!()) as bigint);
   }
 
   async balance(block: number): Promise<bigint | null> {

@@ -40,8 +40,13 @@ export function checkOwnership(player: RecordPlayer, path: string, judged: Step)
   return `all five of ${player.address}, none resting at ${judged.time}`;
 }
 
-/** So many tanks, damage and support as the mode asks for. */
+/** Five distinct fighters, so many tanks, damage and support as the mode asks for. */
 export function checkTeamRule(player: RecordPlayer, path: string, mode: RecordMode): string {
+  player.team!.forEach(({ assetId }, slot) => {
+    const earlier = player.team!.findIndex((fighter) => fighter.assetId === assetId);
+    if (earlier === slot) return;
+    throw new Difference(`${path}.team[${slot}].assetId`, `${assetId} stands in slot ${earlier} already`);
+  });
   const counts = KINDS.map((kind) => player.team!.filter((fighter) => fighter.kind === kind).length);
   const shown = KINDS.map((kind, i) => `${counts[i]} ${kind}`).join(", ");
   const rule = mode.teamRule;

@@ -1,9 +1,27 @@
+import { readGameMode } from "../duel/gameModes.ts";
+import { InputError } from "../input.ts";
+import { toFight } from "./amounts.ts";
 import { Difference } from "./check.ts";
 import type { MatchRecord, State, Step } from "./record.ts";
 
 const SECS_PER_HOUR = 3_600;
 
-/** The bet is within the mode's bounds. (The mode's own rules were checked when the record was read.) */
+/** The mode keeps its own rules (PROTOCOL 4 and 6): those of a mode's file, with amounts in units. */
+export function checkMode({ mode, modeId }: MatchRecord): string {
+  const inFight = { minBet: toFight(BigInt(mode.minBet)), maxBet: toFight(BigInt(mode.maxBet)) };
+  try {
+    readGameMode({ ...mode, ...inFight }, "mode");
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new Difference(error.field, error.message.slice(error.field.length + 2));
+  }
+  const rule = mode.teamRule;
+  const team =
+    rule === null ? "any team" : `${rule.tank} tanks, ${rule.damage} damage, ${rule.support} support`;
+  return `${modeId} "${mode.name}" keeps its rules: ${team}, ${mode.winnerPctBps} bps to the winner`;
+}
+
+/** The bet is within the mode's bounds, and the players are whom the terms allow. */
 export function checkTerms({ bet, mode, modeId, opponent, p1, p2 }: MatchRecord): string {
   if (BigInt(bet) < BigInt(mode.minBet) || BigInt(bet) > BigInt(mode.maxBet)) {
     throw new Difference(
@@ -16,10 +34,7 @@ export function checkTerms({ bet, mode, modeId, opponent, p1, p2 }: MatchRecord)
   if (p2 !== null && opponent !== null && p2.address !== opponent) {
     throw new Difference("p2.address", `the record says ${p2.address}, only ${opponent} was invited`);
   }
-  const rule = mode.teamRule;
-  const team =
-    rule === null ? "any team" : `${rule.tank} tanks, ${rule.damage} damage, ${rule.support} support`;
-  return `mode ${modeId} "${mode.name}", ${team}, winner ${mode.winnerPctBps} bps, bet within bounds`;
+  return `bet of ${toFight(BigInt(bet))} FIGHT within ${toFight(BigInt(mode.minBet))}..${toFight(BigInt(mode.maxBet))}`;
 }
 
 const STEPS = ["created", "p1Deposited", "p2Deposited", "joined", "ended"] as const;

@@ -154,12 +154,12 @@ class LogReader {
   /** A word that must fit so many bits, as the ABI asks. */
   integer(index: number, what: string, bits: number): number {
     const value = BigInt(this.word(index));
-    if (value >= 1n << BigInt(bits)) throw this.#bad(what, value, `less than 2^${bits}`);
+    if (value >= 1n << BigInt(bits)) throw this.bad(what, value, `less than 2^${bits}`);
     return Number(value);
   }
 
   address(word: Bytes32, what: string): string {
-    if (!word.startsWith(`0x${"0".repeat(24)}`)) throw this.#bad(what, word, "an address of 20 bytes");
+    if (!word.startsWith(`0x${"0".repeat(24)}`)) throw this.bad(what, word, "an address of 20 bytes");
     return `0x${word.slice(26)}`;
   }
 
@@ -169,17 +169,21 @@ class LogReader {
     const words = Math.ceil(length / 32);
     this.expectSize(this.#topics.length, index + 1 + words);
     const padded = this.#data.slice((index + 1) * 64);
-    if (/[^0]/.test(padded.slice(length * 2))) throw this.#bad(`${what} (padding)`, padded, "zeros");
+    if (/[^0]/.test(padded.slice(length * 2))) throw this.bad(`${what} (padding)`, padded, "zeros");
     return `0x${padded.slice(0, length * 2)}`;
   }
 
   expectOffset(index: number, what: string, expected: number): void {
     const offset = BigInt(this.word(index));
-    if (offset !== BigInt(expected)) throw this.#bad(`${what} (offset)`, offset, expected.toString());
+    if (offset !== BigInt(expected)) throw this.bad(`${what} (offset)`, offset, expected.toString());
   }
 
-  #bad(what: string, value: unknown, expected: string): InputError {
-    return new InputError(`${this.#field} ${this.#name}.${what}`, value, expected);
+  bad(what: string, value: unknown, expected: string): InputError {
+    return new InputError(this.fieldOf(what), value, expected);
+  }
+
+  fieldOf(what: string): string {
+    return `${this.#field} ${this.#name}.${what}`;
   }
 }
 
@@ -222,8 +226,7 @@ const DECODERS: { readonly [Name in EventName]: (log: LogReader) => DuelEvent & 
     log.topic(3);
     log.expectOffset(6, "turns", 7 * 32);
     const teams = BigInt(log.word(3));
-    if (teams >> BigInt(2 * TEAM_SIZE * 24) !== 0n)
-      throw new InputError("teams", teams, "ten ids of 24 bits");
+    if (teams >> BigInt(2 * TEAM_SIZE * 24) !== 0n) throw log.bad("teams", teams, "ten ids of 24 bits");
     return {
       name: "GameFought",
       gameId: log.decimal(log.topic(1)),
@@ -232,8 +235,8 @@ const DECODERS: { readonly [Name in EventName]: (log: LogReader) => DuelEvent & 
       modeId: log.decimal(log.word(0)),
       p1Nonce: log.word(1),
       p2Nonce: log.word(2),
-      p1Team: decodeTeam(teams, BigInt(log.word(4)), "p1Profiles"),
-      p2Team: decodeTeam(teams >> BigInt(TEAM_SIZE * 24), BigInt(log.word(5)), "p2Profiles"),
+      p1Team: decodeTeam(teams, BigInt(log.word(4)), log.fieldOf("p1Profiles")),
+      p2Team: decodeTeam(teams >> BigInt(TEAM_SIZE * 24), BigInt(log.word(5)), log.fieldOf("p2Profiles")),
       turns: log.tail(7, "turns"),
     };
   },

@@ -106,10 +106,10 @@ class Replay {
       );
     }
     this.#claim("duel", log.address, `${field}.address`);
-    this.#apply(event);
+    this.#apply(event, field);
   }
 
-  #apply(event: DuelEvent): void {
+  #apply(event: DuelEvent, field: string): void {
     const claim = (path: string, value: Json, of: string) => this.#claim(path, value, `${event.name}.${of}`);
     switch (event.name) {
       case "ModeRegistered":
@@ -142,7 +142,7 @@ class Replay {
         this.#enter("ALL_JOINED");
         break;
       case "GameFought": {
-        const winner = this.#winner(event);
+        const winner = this.#winner(event, field);
         claim("modeId", Number(event.modeId), "modeId");
         claim("p1.nonce", event.p1Nonce, "p1Nonce");
         claim("p2.nonce", event.p2Nonce, "p2Nonce");
@@ -155,11 +155,11 @@ class Replay {
         break;
       }
       case "GameForfeited": {
-        const winner = this.#winner(event);
+        const winner = this.#winner(event, field);
         const expected = this.#phase === "ALL_DEPOSITED" ? 1 : 2;
         if (winner !== expected) {
           throw new HistoryError(
-            `GameForfeited.winner: player ${winner}; expected player ${expected}, who was waiting`,
+            `${field} GameForfeited.winner: player ${winner}; expected player ${expected}, who was waiting`,
           );
         }
         claim("winner", winner, "winner");
@@ -174,6 +174,7 @@ class Replay {
         break;
       case "GameCanceled":
         claim("refund", event.refund, "refund");
+        if (this.#phase === "CREATED") this.#claim("refund", "0", "a game without a deposit");
         this.#state = "P1_CANCELED";
         this.#phase = "settled";
         break;
@@ -205,11 +206,12 @@ class Replay {
   }
 
   /** Winner and loser must be the two players, one each. */
-  #winner({ name, winner, loser }: { name: string; winner: string; loser: string }): 1 | 2 {
+  #winner({ name, winner, loser }: { name: string; winner: string; loser: string }, field: string): 1 | 2 {
     const players = [this.#p1, this.#p2];
-    if (!players.includes(winner)) throw new InputError(`${name}.winner`, winner, players.join(" or "));
+    if (!players.includes(winner))
+      throw new InputError(`${field} ${name}.winner`, winner, players.join(" or "));
     const other = winner === this.#p1 ? this.#p2 : this.#p1;
-    if (loser !== other) throw new InputError(`${name}.loser`, loser, other);
+    if (loser !== other) throw new InputError(`${field} ${name}.loser`, loser, other);
     return winner === this.#p1 ? 1 : 2;
   }
 }

@@ -1,8 +1,7 @@
-import { type Kind, readKind } from "../battle/characters.ts";
-import type { BattleMode } from "../battle/modes.ts";
-import { BATTLE_MODE_FIELDS } from "../battle/modes.ts";
-import { TEAM_SIZE, readTiers, refuseDuplicates, type Team, type Tiers } from "../battle/stats.ts";
-import { type GameTerms, readGameMode } from "../duel/gameModes.ts";
+import { type Kind, KINDS, MAX_NAME_LENGTH, readKind } from "../battle/characters.ts";
+import { BATTLE_MODE_FIELDS, type BattleMode, type TierValues } from "../battle/modes.ts";
+import { readTiers, type Team, TEAM_SIZE, TIER_COUNT, type Tiers } from "../battle/stats.ts";
+import type { GameTerms } from "../duel/gameModes.ts";
 import {
   InputError,
   readBigInteger,
@@ -13,7 +12,6 @@ import {
   readText,
 } from "../input.ts";
 import { type Bytes32, readBytes32 } from "../sealing/commitment.ts";
-import { toFight } from "./amounts.ts";
 
 /** The first words of every record; the number changes with the format (PROTOCOL 12). */
 export const RECORD_FORMAT = "sealed-duel-match/1";
@@ -185,6 +183,8 @@ const TERM_FIELDS = [
 
 const MAX_UINT256 = 2n ** 256n - 1n;
 const MAX_MODE_ID = 65_535;
+/** No setting is wider than the 32 bits of cooldownSecs. */
+const MAX_SETTING = 2 ** 32 - 1;
 const MAX_ASSET_ID = 2 ** 24 - 1;
 /** ModeRegistered and the seven events of the longest game; one more leaves room to say what is wrong with it. */
 const MAX_LOGS = 64;
@@ -193,6 +193,8 @@ const MAX_LOGS = 64;
 export function readRecord(value: unknown): MatchRecord {
   const fields = readObject(value, "record", RECORD_FIELDS);
   if (fields.format !== RECORD_FORMAT) throw new InputError("format", fields.format, `"${RECORD_FORMAT}"`);
+  const state = readState(fields.state, "state");
+  refuseEarlyStats(state, fields);
   const orNull = <T>(field: keyof MatchRecord, read: (value: unknown, field: string) => T) =>
     readOrNull(fields[field], field, read);
   return {
@@ -202,7 +204,7 @@ export function readRecord(value: unknown): MatchRecord {
     gameId: readDecimal(fields.gameId, "gameId"),
     modeId: readInteger(fields.modeId, "modeId", 1, MAX_MODE_ID),
     mode: readRecordMode(fields.mode, "mode"),
-    state: readState(fields.state, "state"),
+    state,
     bet: readDecimal(fields.bet, "bet"),
     opponent: orNull("opponent", readAddress),
     teamHash: readWord(fields.teamHash, "teamHash"),
@@ -224,18 +226,63 @@ export function readRecord(value: unknown): MatchRecord {
   };
 }
 
-/** A mode with all its settings and terms. The rules are those of a mode's file, the amounts are in units. */
-export function readRecordMode(value: unknown, field: string): RecordMode {
-  const known = [...BATTLE_MODE_FIELDS, ...TERM_FIELDS];
-  const fields = readObject(value, field, known);
-  for (const key of known) {
-    if (fields[key] === undefined) throw new InputError(`${field}.${key}`, undefined, "a value");
+/** Statistics change when a game ends: before, a record has none. */
+function refuseEarlyStats(state: State, { p1, p2 }: Record<string, unknown>): void {
+  const isFought = state === "P1_WIN" || state === "P2_WIN";
+  const isForfeited = state === "P1_WIN_INACTIVE" || state === "P2_WIN_INACTIVE";
+  for (const [name, player] of Object.entries({ p1, p2 }) as [string, Partial<RecordPlayer> | null][]) {
+    if (player?.stats && !isFought && !isForfeited) {
+      throw new InputError(`${name}.stats`, player.stats, `null in state ${state}`);
+    }
+    if (!Array.isArray(player?.team)) continue;
+    const early = player.team.findIndex((fighter: RecordFighter | null) => fighter?.stats && !isFought);
+    if (early >= 0) {
+      const { stats } = player.team[early] as RecordFighter;
+      throw new InputError(`${name}.team[${early}].stats`, stats, `null in state ${state}`);
+    }
   }
-  const minBet = readDecimal(fields.minBet, `${field}.minBet`);
-  const maxBet = readDecimal(fields.maxBet, `${field}.maxBet`);
-  const inFight = { minBet: toFight(BigInt(minBet)), maxBet: toFight(BigInt(maxBet)) };
-  const { name, battle, terms } = readGameMode({ ...fields, ...inFight }, field);
-  return { name, ...battle, ...terms, minBet, maxBet };
+}
+
+/**
+ * A mode with all its settings and terms, of the right types. Its rules (PROTOCOL 4 and 6) are a check of their own,
+ * so that a field that was changed is named before a rule that this breaks elsewhere.
+ */
+export function readRecordMode(value: unknown, field: string): RecordMode {
+  const fields = readObject(value, field, [...BATTLE_MODE_FIELDS, ...TERM_FIELDS]);
+  const integer = (name: keyof RecordMode) => readInteger(fields[name], `${field}.${name}`, 0, MAX_SETTING);
+  const three = (name: keyof RecordMode) =>
+    readList(fields[name], `${field}.${name}`, TIER_COUNT, "integers").map((item, i) =>
+      readInteger(item, `${field}.${name}[${i}]`, 0, MAX_SETTING),
+    ) as unknown as TierValues;
+  return {
+    name: readText(fields.name, `${field}.name`, MAX_NAME_LENGTH),
+    dodgeMaxRandom: integer("dodgeMaxRandom"),
+    comboMaxRandom: integer("comboMaxRandom"),
+    rangeFactors: three("rangeFactors"),
+    comboFactor: integer("comboFactor"),
+    attackValues: three("attackValues"),
+    defenseValues: three("defenseValues"),
+    healthValues: three("healthValues"),
+    speedValues: three("speedValues"),
+    rangeValues: three("rangeValues"),
+    comboValues: three("comboValues"),
+    maxRounds: integer("maxRounds"),
+    minBet: readDecimal(fields.minBet, `${field}.minBet`),
+    maxBet: readDecimal(fields.maxBet, `${field}.maxBet`),
+    winnerPctBps: integer("winnerPctBps"),
+    housePctBps: integer("housePctBps"),
+    inactiveHousePctBps: integer("inactiveHousePctBps"),
+    inactiveMinHours: integer("inactiveMinHours"),
+    cooldownSecs: integer("cooldownSecs"),
+    teamRule: readOrNull(fields.teamRule, `${field}.teamRule`, readTeamRule),
+    revealDelayBlocks: integer("revealDelayBlocks"),
+  };
+}
+
+function readTeamRule(value: unknown, field: string): NonNullable<GameTerms["teamRule"]> {
+  const fields = readObject(value, field, KINDS);
+  const [tank, damage, support] = KINDS.map((kind) => readInteger(fields[kind], `${field}.${kind}`, 0, 255));
+  return { tank: tank!, damage: damage!, support: support! };
 }
 
 function readPlayer(value: unknown, field: string): RecordPlayer {
@@ -250,12 +297,7 @@ function readPlayer(value: unknown, field: string): RecordPlayer {
 
 function readTeam(value: unknown, field: string): readonly RecordFighter[] {
   const list = readList(value, field, TEAM_SIZE, "fighters");
-  const team = list.map((fighter, slot) => readFighter(fighter, `${field}[${slot}]`));
-  refuseDuplicates(
-    team.map((fighter) => BigInt(fighter.assetId)),
-    (slot) => `${field}[${slot}].assetId`,
-  );
-  return team;
+  return list.map((fighter, slot) => readFighter(fighter, `${field}[${slot}]`));
 }
 
 function readFighter(value: unknown, field: string): RecordFighter {

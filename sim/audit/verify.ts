@@ -7,7 +7,7 @@ import { checkPayout, checkRefund } from "./checkMoney.ts";
 import { checkHash, checkLogs } from "./checkOrigin.ts";
 import { checkFighterStats, checkPlayerStats } from "./checkStatistics.ts";
 import { checkCommitment, checkOwnership, checkTeamRule } from "./checkTeams.ts";
-import { checkTerms, checkTimes } from "./checkTerms.ts";
+import { checkMode, checkTerms, checkTimes } from "./checkTerms.ts";
 import { type BattleEngine, type RecomputedBattle, referenceEngine } from "./engine.ts";
 import { battleTeam, type MatchRecord } from "./record.ts";
 
@@ -25,11 +25,13 @@ export function verifyRecord(record: MatchRecord, engine: BattleEngine = referen
   const origin = [
     check("hash", () => checkHash(record)),
     check("logs", () => checkLogs(record)),
+    check("mode", () => checkMode(record)),
     check("terms", () => checkTerms(record)),
     check("times", () => checkTimes(record)),
   ];
-  // With logs or times that do not fit, parts may be missing: what follows would stumble instead of speaking.
-  if (!isComplete(record)) return origin;
+  // With parts missing, or a mode that breaks its rules, what follows would stumble instead of speaking.
+  const isModeBroken = origin.some(({ name, status }) => name === "mode" && status === "differs");
+  if (isModeBroken || !isComplete(record)) return origin;
   const checks = [...origin];
   const { p1, p2 } = record;
   if (record.joined !== null) {
@@ -40,7 +42,7 @@ export function verifyRecord(record: MatchRecord, engine: BattleEngine = referen
     checks.push(check("p1 team", () => checkOwnership(p1, "p1", record.ended!)));
     checks.push(check("p1 rule", () => checkTeamRule(p1, "p1", record.mode)));
     checks.push(...checkFight(record, engine));
-  } else if (record.winner !== null) {
+  } else if (isForfeited(record)) {
     checks.push(check("payout", () => checkPayout(record)));
     checks.push(check("p1 stats", () => checkPlayerStats(record, 1)));
     checks.push(check("p2 stats", () => checkPlayerStats(record, 2)));
@@ -86,13 +88,17 @@ export function isFought(record: MatchRecord): boolean {
   return record.state === "P1_WIN" || record.state === "P2_WIN";
 }
 
-/** Whether all parts are there that a game in this state has. */
+function isForfeited(record: MatchRecord): boolean {
+  return record.state === "P1_WIN_INACTIVE" || record.state === "P2_WIN_INACTIVE";
+}
+
+/** Whether all parts are there that a game in this state has. If not, an earlier check has said so. */
 function isComplete(record: MatchRecord): boolean {
-  const { p1, p2, winner, winnerAmount, houseAmount } = record;
-  const isOver = isFought(record) || record.state.endsWith("_INACTIVE");
-  const isJoined = record.joined !== null || isFought(record);
-  if (isJoined && (!p2?.team || !p2.nonce || record.joined === null)) return false;
-  if (isFought(record) && (!p1.team || !p1.nonce || record.turns === null)) return false;
-  if (isOver && (!winner || !winnerAmount || !houseAmount || !p2)) return false;
-  return !isOver || record.ended !== null;
+  const { p1, p2, joined, ended, turns, winner, winnerAmount, houseAmount } = record;
+  const isOver = isFought(record) || isForfeited(record);
+  if (joined !== null && (!p2?.team || !p2.nonce)) return false;
+  if (isFought(record) && (!p1.team || !p1.nonce || joined === null || turns === null)) return false;
+  return (
+    !isOver || (winner !== null && winnerAmount !== null && houseAmount !== null && !!p2 && ended !== null)
+  );
 }
