@@ -6,7 +6,7 @@ import { CannotCheck } from "../../chain/duelReader.ts";
 import { exportGame } from "../../chain/exportRecords.ts";
 import type { Check } from "../../sim/audit/check.ts";
 import { compareWithChain } from "../../sim/audit/compareRecords.ts";
-import { explainRecord } from "../../sim/audit/explain.ts";
+import { explainBattle, inputsOf } from "../../sim/audit/explain.ts";
 import { type MatchRecord, readRecord } from "../../sim/audit/record.ts";
 import { describeGame, summaryOf } from "../../sim/audit/summary.ts";
 import { verdictOf, verifyRecord } from "../../sim/audit/verify.ts";
@@ -37,10 +37,17 @@ export function addVerify(program: Command): void {
       const verdict = verdictOf(checks);
       const lines = [describeGame(record), ...checks.map(lineOf), summaryOf(checks)];
       process.stdout.write(`${lines.join("\n")}\n`);
-      if (options.explain) process.stdout.write(`\n${explainRecord(record).join("\n")}\n`);
+      if (options.explain) process.stdout.write(`\n${explanationOf(record).join("\n")}\n`);
       process.exitCode = EXIT[verdict];
     }),
   );
+}
+
+function explanationOf(record: MatchRecord): string[] {
+  const inputs = inputsOf(record);
+  return inputs === null
+    ? ["There is no battle to explain: this game was not fought."]
+    : explainBattle(inputs);
 }
 
 /** The record to check, and what a node says about it if one was named. */

@@ -4,7 +4,7 @@ import { BPS, dodges, fight, rangeFactorOf, statsOf } from "../battle/battle.ts"
 import type { BattleMode } from "../battle/modes.ts";
 import type { Team } from "../battle/stats.ts";
 import type { Turn } from "../battle/turnLog.ts";
-import { type Bytes32, sealText, seedOf } from "../sealing/commitment.ts";
+import { type Bytes32, seal, sealText, seedOf } from "../sealing/commitment.ts";
 import type { RandomSource } from "../sealing/random.ts";
 import { battleTeam, type MatchRecord } from "./record.ts";
 
@@ -16,7 +16,7 @@ interface DrawnWord {
 }
 
 /** One call of below(n): the words it threw away, the word it took, and the result. */
-export interface Draw {
+interface Draw {
   readonly n: number;
   readonly limit: number;
   readonly refused: readonly DrawnWord[];
@@ -65,32 +65,40 @@ class TracedRandom implements RandomSource {
 }
 
 /** Every number a battle drew, in order. */
-export function tracedDraws(mode: BattleMode, p1Team: Team, p2Team: Team, seed: Bytes32) {
+function tracedDraws(mode: BattleMode, p1Team: Team, p2Team: Team, seed: Bytes32) {
   const random = new TracedRandom(seed);
   const result = fight(mode, p1Team, p2Team, random);
   return { draws: random.draws, result };
 }
 
-/** The whole arithmetic of a fought game in words, with commands that recompute every hash by hand. */
-export function explainRecord(record: MatchRecord): string[] {
-  const { p1, p2, mode } = record;
-  if (!p1.nonce || !p1.team || !p2?.nonce || !p2.team) {
-    return ["There is no battle to explain: this game was not fought."];
-  }
-  const teams = [battleTeam(p1.team), battleTeam(p2.team)] as const;
-  const seed = seedOf(p1.nonce, p2.nonce);
-  const text = sealText(
-    p1.nonce,
-    teams[0].map(({ assetId }) => assetId),
-  );
+/** The inputs of a battle: all that its arithmetic depends on. */
+export interface BattleInputs {
+  readonly mode: BattleMode;
+  readonly nonces: readonly [Bytes32, Bytes32];
+  readonly teams: readonly [Team, Team];
+}
+
+/** The battle of a record, or null if none was fought. */
+export function inputsOf({ mode, p1, p2 }: MatchRecord): BattleInputs | null {
+  if (!p1.nonce || !p1.team || !p2?.nonce || !p2.team) return null;
+  return { mode, nonces: [p1.nonce, p2.nonce], teams: [battleTeam(p1.team), battleTeam(p2.team)] };
+}
+
+/**
+ * The whole arithmetic of a battle in words, with commands that recompute every hash by hand. What belongs to a step is
+ * indented below it.
+ */
+export function explainBattle({ mode, nonces, teams }: BattleInputs): string[] {
+  const seed = seedOf(...nonces);
+  const assetIds = teams[0].map(({ assetId }) => assetId);
   const { draws, result } = tracedDraws(mode, ...teams, seed);
   const explainer = new Explainer(mode, teams, seed, draws);
   return [
     "Commitment: SHA-256 of player 1's nonce, a colon, and its five asset ids.",
-    `  $ printf '%s' ${text} | sha256sum`,
-    `  ${record.teamHash.slice(2)} was committed to`,
+    `  $ printf '%s' ${sealText(nonces[0], assetIds)} | sha256sum`,
+    `  ${seal(nonces[0], assetIds).slice(2)}`,
     "Seed: SHA-256 of both nonces.",
-    `  $ printf '%s' ${p1.nonce.slice(2)}${p2.nonce.slice(2)} | sha256sum`,
+    `  $ printf '%s' ${nonces[0].slice(2)}${nonces[1].slice(2)} | sha256sum`,
     `  ${seed.slice(2)}`,
     ...explainer.firstAttacker(),
     ...result.turns.flatMap((turn, i) => explainer.turn(turn, i)),
