@@ -1,6 +1,7 @@
 import {
   Contract,
   FetchRequest,
+  id as topicOf,
   isError,
   JsonRpcProvider,
   type Log,
@@ -103,6 +104,13 @@ export class DuelReader {
     return this.#past(
       async () => (await this.#fight.balanceOf!(this.address, { blockTag: block })) as bigint,
     );
+  }
+
+  /** All FIGHT that was ever withdrawn from credits, up to a block. */
+  async withdrawn(block: number): Promise<bigint> {
+    const topics = [topicOf("CreditWithdrawn(address,address,uint256)")];
+    const logs = await this.#logs(this.address, topics, this.fromBlock, block);
+    return logs.reduce((sum, log) => sum + BigInt(log.data), 0n);
   }
 
   timeOf(block: number): Promise<number> {

@@ -37,7 +37,7 @@ interface GameHistory {
 }
 
 /** How many games are asked for in one question, and read at the same time. */
-const WINDOW = 32;
+const EXPORT_WINDOW = 32;
 
 /** The record of one game, as the chain stood at a block. */
 export async function exportGame(reader: DuelReader, gameId: bigint, atBlock: number): Promise<MatchRecord> {
@@ -49,24 +49,34 @@ export async function exportGame(reader: DuelReader, gameId: bigint, atBlock: nu
   return recordOf(reader, gameId, logs, atBlock);
 }
 
-/** The records of all games from one on, by ascending id, as the chain stood at a block. */
-export async function* exportGames(
-  reader: DuelReader,
-  firstId: bigint,
-  atBlock: number,
-): AsyncGenerator<MatchRecord> {
+/** The records of all games, by ascending id, as the chain stood at a block. */
+export async function* exportGames(reader: DuelReader, atBlock: number): AsyncGenerator<MatchRecord> {
   const count = await reader.gameCount(atBlock);
   // Games are numbered as they are created: no event of a later game is in an earlier block.
   let fromBlock = reader.fromBlock;
-  for (let start = firstId; start <= count; start += BigInt(WINDOW)) {
-    const size = Math.min(WINDOW, Number(count - start + 1n));
-    const ids = Array.from({ length: size }, (_, i) => start + BigInt(i));
-    const logs = await reader.gameLogs(ids, fromBlock, atBlock);
-    const ofGame = (id: bigint) => logs.filter((log) => BigInt(log.topics[1]!) === id);
-    const records = await Promise.all(ids.map((id) => recordOf(reader, id, ofGame(id), atBlock)));
+  for (let start = 1n; start <= count; start += BigInt(EXPORT_WINDOW)) {
+    const records = await exportWindow(reader, idsFrom(start, count), fromBlock, atBlock);
     yield* records;
     fromBlock = records.at(-1)!.created.block;
   }
+}
+
+/** The ids of a window that begins here. */
+export function idsFrom(start: bigint, count: bigint): bigint[] {
+  const size = Math.min(EXPORT_WINDOW, Number(count - start + 1n));
+  return Array.from({ length: size }, (_, i) => start + BigInt(i));
+}
+
+/** The records of a few games, read at the same time; none of them was created before `fromBlock`. */
+export async function exportWindow(
+  reader: DuelReader,
+  ids: readonly bigint[],
+  fromBlock: number,
+  atBlock: number,
+): Promise<MatchRecord[]> {
+  const logs = await reader.gameLogs(ids, fromBlock, atBlock);
+  const ofGame = (id: bigint) => logs.filter((log) => BigInt(log.topics[1]!) === id);
+  return Promise.all(ids.map((id) => recordOf(reader, id, ofGame(id), atBlock)));
 }
 
 async function recordOf(

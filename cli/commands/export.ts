@@ -27,9 +27,7 @@ export function addExport(program: Command): void {
       try {
         const atBlock = options.atBlock ? readCount(options.atBlock, "--at-block") : await reader.headBlock();
         const records =
-          gameId === undefined
-            ? exportGames(reader, 1n, atBlock)
-            : [await exportGame(reader, gameId, atBlock)];
+          gameId === undefined ? exportGames(reader, atBlock) : [await exportGame(reader, gameId, atBlock)];
         await writeRecords(records, options.out);
       } finally {
         reader.close();

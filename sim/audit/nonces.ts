@@ -1,6 +1,6 @@
 /**
- * A random nonce of 32 bytes has fewer than so many distinct bytes once in about 10^8: see the test, which computes it.
- * A nonce of text, of a counter or of a repeated pattern has fewer.
+ * A random nonce of 32 bytes has fewer distinct bytes than this about once in 280 million (a test computes it). One made
+ * of text, of a counter or of a repeated pattern nearly always has.
  */
 export const FEWEST_DISTINCT_BYTES = 21;
 
