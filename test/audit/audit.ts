@@ -126,7 +126,9 @@ describe("duel audit over a whole contract", () => {
     const child = spawn(process.execPath, [cli, ...args, "--out", folder], { stdio: "ignore" });
     const closed = once(child, "close");
     // The first file it writes says which block it exports: it has only just begun.
-    await once(watch(folder), "change");
+    const watcher = watch(folder);
+    await once(watcher, "change");
+    watcher.close();
     child.kill("SIGKILL");
     await closed;
     expect((await audit()).code).to.equal(0);
