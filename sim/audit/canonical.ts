@@ -30,9 +30,20 @@ export function leavesOf(value: Json, path = ""): { readonly path: string; reado
   );
 }
 
+/** Paths come again and again, from a small set: the fields of a record. */
+const keysByPath = new Map<string, readonly string[]>();
+
+function keysOf(path: string): readonly string[] {
+  const known = keysByPath.get(path);
+  if (known !== undefined) return known;
+  const keys = path.match(/[^.[\]]+/g) ?? [];
+  keysByPath.set(path, keys);
+  return keys;
+}
+
 /** What stands at a path; undefined if nothing does. */
 export function valueAt(value: Json, path: string): Json | undefined {
-  const keys = path.match(/[^.[\]]+/g) ?? [];
+  const keys = keysOf(path);
   return keys.reduce<Json | undefined>(
     (inner, key) =>
       typeof inner === "object" && inner !== null ? (inner as { [key: string]: Json })[key] : undefined,

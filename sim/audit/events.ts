@@ -103,7 +103,19 @@ export function decodeEvent(log: RecordLog, field: string): DuelEvent {
   if (name === undefined) {
     throw new InputError(`${field}.topics[0]`, log.topics[0], "the topic of an event of Duel");
   }
+  if (name === "ModeRegistered") return decodeModeOnce(log, field);
   return DECODERS[name](new LogReader(log, name, field));
+}
+
+let lastMode: { readonly log: RecordLog; readonly event: DuelEvent } | undefined;
+
+/** Nearly all games of an audit share a mode, and a mode is most of the words there are to decode. */
+function decodeModeOnce(log: RecordLog, field: string): DuelEvent {
+  if (lastMode?.log.data === log.data && lastMode.log.topics.join() === log.topics.join())
+    return lastMode.event;
+  const event = DECODERS.ModeRegistered(new LogReader(log, "ModeRegistered", field));
+  lastMode = { log, event };
+  return event;
 }
 
 /** Reads the words of one log, and refuses a log with words too few, too many or too large. */
