@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { appendFile, rename, writeFile } from "node:fs/promises";
 import { CannotCheck } from "../../chain/duelReader.ts";
+import { isSorted, type Json } from "../../sim/audit/canonical.ts";
 import type { BattleEngine } from "../../sim/audit/engine.ts";
 import type { Manifest } from "../../sim/audit/dataset.ts";
 import { RepeatFilter } from "../../sim/audit/nonces.ts";
@@ -15,6 +16,7 @@ import {
 } from "../../sim/audit/report.ts";
 import { verdictOf, verifyRecord } from "../../sim/audit/verify.ts";
 import { InputError } from "../../sim/input.ts";
+import type { Bytes32 } from "../../sim/sealing/commitment.ts";
 import { filesIn } from "./dataset.ts";
 import { keepWholeLines, linesOf } from "./lines.ts";
 import { Progress } from "./progress.ts";
@@ -49,7 +51,7 @@ export async function checkAll(folder: string, manifest: Manifest, engine: Battl
     const record = parse(text, expectedId);
     if (faults.length === 0) faults.push(...misplaced(record, expectedId, manifest));
     const known = await earlier.find(BigInt(record.gameId));
-    const verdict = known?.line === line ? known : judge(record, line, engine);
+    const verdict = known?.line === line ? known : judge(record, text, line, engine);
     if (verdict !== known) recomputed++;
     collector.add(record, verdict);
     portion.push(`${JSON.stringify(verdict)}\n`);
@@ -63,9 +65,17 @@ export async function checkAll(folder: string, manifest: Manifest, engine: Battl
   return { collector, faults, recomputed };
 }
 
-function judge(record: MatchRecord, line: string, engine: BattleEngine): GameVerdict {
-  const checks = verifyRecord(record, engine);
+function judge(record: MatchRecord, text: string, line: string, engine: BattleEngine): GameVerdict {
+  const checks = verifyRecord(record, engine, hashOfCanonical(text, record.hash));
   return { gameId: record.gameId, line, verdict: verdictOf(checks), notes: notesOf(checks) };
+}
+
+/** The hash of a record whose line is canonical, which is its own text without the hash; else nothing. */
+function hashOfCanonical(text: string, said: string): Bytes32 | undefined {
+  const value = JSON.parse(text) as Json;
+  if (!isSorted(value) || JSON.stringify(value) !== text) return undefined;
+  const unhashed = text.replace(`"hash":"${said}",`, "");
+  return `0x${hash("sha256", unhashed, "hex")}`;
 }
 
 function parse(text: string, place: bigint): MatchRecord {

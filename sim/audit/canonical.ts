@@ -15,6 +15,18 @@ export function canonicalJson(value: Json): string {
   return `{${members.join(",")}}`;
 }
 
+/** Whether the keys of every object inside are in canonical order. */
+export function isSorted(value: Json): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) return value.every(isSorted);
+  let last = "";
+  for (const [key, item] of Object.entries(value)) {
+    if (key < last || !isSorted(item as Json)) return false;
+    last = key;
+  }
+  return true;
+}
+
 /** The SHA-256 of an object's canonical JSON, its field `hash` left out. */
 export function hashOf(record: { readonly [key: string]: Json }): Bytes32 {
   const { hash: _, ...hashed } = record;

@@ -1,4 +1,5 @@
 import { InputError } from "../input.ts";
+import type { Bytes32 } from "../sealing/commitment.ts";
 import { canonicalJson, hashOf, type Json, valueAt } from "./canonical.ts";
 import { Difference, refuseUnless } from "./check.ts";
 import { compareTurns } from "./compareTurns.ts";
@@ -8,8 +9,7 @@ import { battleTeam, type MatchRecord } from "./record.ts";
 const asJson = (record: MatchRecord) => record as unknown as { readonly [key: string]: Json };
 
 /** The record is the one that was hashed. */
-export function checkHash(record: MatchRecord): string {
-  const computed = hashOf(asJson(record));
+export function checkHash(record: MatchRecord, computed: Bytes32 = hashOf(asJson(record))): string {
   refuseUnless(computed === record.hash, "hash", record.hash, computed);
   return computed;
 }

@@ -145,18 +145,33 @@ function syntheticRecord(id: number, totals: Totals[]): MatchRecord {
   return { ...unhashed, hash: hashOf(unhashed as unknown as { [key: string]: Json }) };
 }
 
+// As ModeRegistered has it (PROTOCOL 12): the offsets of the mode and of its name come first, the name last.
 const MODE_DATA = [
-  ...[32, 37 * 32, MODE.dodgeMaxRandom, MODE.comboMaxRandom, ...MODE.rangeFactors, MODE.comboFactor],
-  ...[...MODE.attackValues, ...MODE.defenseValues, ...MODE.healthValues, ...MODE.speedValues],
-  ...[...MODE.rangeValues, ...MODE.comboValues, MODE.maxRounds, BigInt(MODE.minBet), BigInt(MODE.maxBet)],
-  ...[
-    MODE.winnerPctBps,
-    MODE.housePctBps,
-    MODE.inactiveHousePctBps,
-    MODE.inactiveMinHours,
-    MODE.cooldownSecs,
-  ],
-  ...[0, 0, 0, MODE.revealDelayBlocks, MODE.name.length],
+  32,
+  37 * 32,
+  MODE.dodgeMaxRandom,
+  MODE.comboMaxRandom,
+  ...MODE.rangeFactors,
+  MODE.comboFactor,
+  ...MODE.attackValues,
+  ...MODE.defenseValues,
+  ...MODE.healthValues,
+  ...MODE.speedValues,
+  ...MODE.rangeValues,
+  ...MODE.comboValues,
+  MODE.maxRounds,
+  BigInt(MODE.minBet),
+  BigInt(MODE.maxBet),
+  MODE.winnerPctBps,
+  MODE.housePctBps,
+  MODE.inactiveHousePctBps,
+  MODE.inactiveMinHours,
+  MODE.cooldownSecs,
+  0,
+  0,
+  0,
+  MODE.revealDelayBlocks,
+  MODE.name.length,
 ]
   .map(word)
   .join("")
