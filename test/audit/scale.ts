@@ -25,7 +25,7 @@ describe(`duel audit of ${GAMES} games`, () => {
       }
       out.end();
       await once(out, "finish");
-      // A heap this small would not hold even 20,000 records: 8 kB of text each, far more as objects.
+      // A heap this small would not hold even 20,000 records: 16 kB of text each, far more as objects.
       const env = { NODE_OPTIONS: "--max-old-space-size=96" };
       const { code, stdout, stderr } = await duel(["audit", "--offline", "--out", folder], "", env);
       expect(stdout, stderr).to.contain(`Games: ${GAMES} good, 0 differ, 0 not fully checked`);
