@@ -24,7 +24,7 @@ import { Progress } from "./progress.ts";
 /** Verdicts are written in portions of this many: so much is lost at most when a run is stopped. */
 const PORTION = 2_000;
 
-export interface Checked {
+interface Checked {
   readonly collector: AuditCollector;
   readonly faults: readonly string[];
   /** How many were recomputed now; the rest had not changed since their verdict was written. */

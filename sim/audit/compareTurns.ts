@@ -7,7 +7,7 @@ import { Difference } from "./check.ts";
 const TURN_HEX = PACKED_TURN_BYTES * 2;
 
 /** Two packed logs of the same teams, and whose word each is: "the record says". */
-export interface TurnComparison {
+interface TurnComparison {
   readonly found: string;
   readonly foundBy: string;
   readonly expected: string;

@@ -4,7 +4,7 @@ import { decodeEvent, type DuelEvent, type EmittedFighter } from "./events.ts";
 import type { RecordLog, State } from "./record.ts";
 
 /** What an event says of a field of the record. */
-export interface Claim {
+interface Claim {
   readonly path: string;
   readonly value: Json;
   /** The event and its field, such as `GameJoined.nonce`. */

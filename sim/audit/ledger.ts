@@ -3,7 +3,7 @@ import type { MatchRecord } from "./record.ts";
 import { isFought } from "./verify.ts";
 
 /** What the contract had, beside its games, at the block of the audit. */
-export interface TokenState {
+interface TokenState {
   readonly balance: bigint;
   readonly withdrawn: bigint;
 }
@@ -27,7 +27,7 @@ export interface Conservation {
 }
 
 /** A player who let a joined game lapse instead of revealing. */
-export interface Withholder {
+interface Withholder {
   readonly player: string;
   readonly joined: number;
   readonly withheld: number;

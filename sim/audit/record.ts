@@ -17,7 +17,7 @@ import { type Bytes32, readBytes32 } from "../sealing/commitment.ts";
 export const RECORD_FORMAT = "sealed-duel-match/1";
 
 /** The states of a game by their numbers on chain (PROTOCOL 6). */
-export const STATES = [
+const STATES = [
   "CREATED",
   "P1_DEPOSITED",
   "ALL_DEPOSITED",
@@ -247,7 +247,7 @@ function refuseEarlyStats(state: State, { p1, p2 }: Record<string, unknown>): vo
  * A mode with all its settings and terms, of the right types. Its rules (PROTOCOL 4 and 6) are a check of their own,
  * so that a field that was changed is named before a rule that this breaks elsewhere.
  */
-export function readRecordMode(value: unknown, field: string): RecordMode {
+function readRecordMode(value: unknown, field: string): RecordMode {
   const fields = readObject(value, field, [...BATTLE_MODE_FIELDS, ...TERM_FIELDS]);
   const integer = (name: keyof RecordMode) => readInteger(fields[name], `${field}.${name}`, 0, MAX_SETTING);
   const three = (name: keyof RecordMode) =>

@@ -11,9 +11,8 @@ import { checkMode, checkTerms, checkTimes } from "./checkTerms.ts";
 import { type BattleEngine, type RecomputedBattle, referenceEngine } from "./engine.ts";
 import { battleTeam, type MatchRecord } from "./record.ts";
 
-/** The verdict on a game as an exit code: all good, a difference, or something that could not be checked. */
-export const VERDICTS = ["good", "differs", "unchecked"] as const;
-export type Verdict = (typeof VERDICTS)[number];
+/** The verdict on a game: all good, a difference, or something that could not be checked. */
+export type Verdict = "good" | "differs" | "unchecked";
 
 export function verdictOf(checks: readonly Check[]): Verdict {
   if (checks.some(({ status }) => status === "differs")) return "differs";
