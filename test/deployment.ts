@@ -39,8 +39,12 @@ describe("Deployment by Ignition to any RPC", () => {
     const args = [
       "node_modules/hardhat/dist/src/cli.js",
       // The tests' own build, so that nothing is compiled underneath the other tests.
-      ...["--build-profile", "default", "ignition", "deploy", "ignition/modules/SealedDuel.ts"],
-      ...["--network", "remote", "--deployment-id", DEPLOYMENT_ID],
+      "--build-profile=default",
+      "ignition",
+      "deploy",
+      "ignition/modules/SealedDuel.ts",
+      "--network=remote",
+      `--deployment-id=${DEPLOYMENT_ID}`,
     ];
     const env = {
       ...process.env,
