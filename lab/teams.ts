@@ -1,6 +1,6 @@
 import { CHARACTERS, KINDS, type Kind } from "../sim/battle/characters.ts";
 import { TEAM_SIZE, type Team } from "../sim/battle/stats.ts";
-import { drawOf } from "../sim/fast/draw.ts";
+import { drawOf, remainder } from "../sim/fast/draw.ts";
 import { FIGHTERS } from "../sim/fast/tiers.ts";
 import { SEED_BYTES } from "../sim/fast/wordStream.ts";
 import { InputError } from "../sim/input.ts";
@@ -21,10 +21,12 @@ export const CHARACTER_TIERS = Uint16Array.from(CHARACTERS, ({ tiers }) =>
   tiers.reduce((packed, tier, i) => packed | ((tier - 1) << (2 * i)), 0),
 );
 
-const SEED_WORDS = SEED_BYTES / 2;
 const ALL = Uint8Array.from(CHARACTERS.keys());
 const BY_KIND = KINDS.map((kind) => ALL.filter((place) => CHARACTERS[place]!.kind === kind));
-const LIMITS = Int32Array.from({ length: CHARACTERS.length + 1 }, (_, n) => (n === 0 ? 0 : drawOf(n).limit));
+const DRAWS = Array.from({ length: CHARACTERS.length + 1 }, (_, n) => drawOf(Math.max(1, n)));
+const LIMITS = Int32Array.from(DRAWS, ({ limit }) => limit);
+const MULTIPLIERS = Int32Array.from(DRAWS, ({ multiplier }) => multiplier);
+const SHIFTS = Int32Array.from(DRAWS, ({ shift }) => shift);
 
 /**
  * Draws the teams of a fight from its seed: the battle never sees these bytes, only hashes of them. A number below n is
@@ -32,57 +34,51 @@ const LIMITS = Int32Array.from({ length: CHARACTERS.length + 1 }, (_, n) => (n =
  * thrown away (one seed in 10^19), the last is taken as it is.
  */
 export class TeamDrawer {
-  readonly #rule: TeamRule;
-  readonly #arrangements: readonly (readonly number[])[];
-  readonly #pool = new Uint8Array(CHARACTERS.length);
-  #seeds: Uint8Array = new Uint8Array(0);
-  #at = 0;
-  #end = 0;
+  /** The kind of each slot, for every order that the rule allows; without a rule, one kind that all are of. */
+  readonly #arrangements: readonly Uint8Array[];
+  /** The candidates of each kind. */
+  readonly #candidates: readonly Uint8Array[];
+  /** The same, to be shuffled. */
+  readonly #shuffled: readonly Uint8Array[];
 
   constructor(rule: TeamRule) {
-    this.#rule = rule;
-    this.#arrangements = rule === null ? [] : arrangementsOf(KINDS.flatMap((kind, k) => fill(rule[kind], k)));
+    const arrangements =
+      rule === null ? [fill(TEAM_SIZE, 0)] : arrangementsOf(KINDS.flatMap((kind, k) => fill(rule[kind], k)));
+    this.#arrangements = arrangements.map((kinds) => Uint8Array.from(kinds));
+    this.#candidates = rule === null ? [ALL] : BY_KIND;
+    this.#shuffled = this.#candidates.map((candidates) => candidates.slice());
   }
 
   /** Two teams of five different characters each, from the seed at the offset: ten places in the catalogue. */
-  draw(seeds: Uint8Array, offset: number, into: Uint8Array, at: number): void {
-    this.#seeds = seeds;
-    this.#at = offset;
-    this.#end = offset + 2 * SEED_WORDS;
-    for (let team = 0; team < FIGHTERS; team += TEAM_SIZE) {
-      if (this.#rule === null) this.#drawAny(into, at + team);
-      else this.#drawByRule(into, at + team);
+  draw(seeds: Uint8Array, offset: number, into: Uint8Array, first: number): void {
+    const [arrangements, candidates, shuffled] = [this.#arrangements, this.#candidates, this.#shuffled];
+    const last = offset + SEED_BYTES - 2;
+    let at = offset;
+    for (let team = first; team < first + FIGHTERS; team += TEAM_SIZE) {
+      let kinds = arrangements[0]!;
+      if (arrangements.length > 1) {
+        let word = (seeds[at]! << 8) | seeds[at + 1]!;
+        for (at += 2; word >= LIMITS[arrangements.length]! && at <= last; at += 2) {
+          word = (seeds[at]! << 8) | seeds[at + 1]!;
+        }
+        kinds = arrangements[word % arrangements.length]!;
+      }
+      for (let kind = 0; kind < candidates.length; kind++) shuffled[kind]!.set(candidates[kind]!);
+      let taken = 0;
+      for (let slot = 0; slot < TEAM_SIZE; slot++) {
+        const pool = shuffled[kinds[slot]!]!;
+        // How many of this kind are taken: four bits for each.
+        const used = (taken >>> (4 * kinds[slot]!)) & 15;
+        taken += 1 << (4 * kinds[slot]!);
+        const n = pool.length - used;
+        if (at > last) at = last;
+        let word = (seeds[at]! << 8) | seeds[at + 1]!;
+        for (at += 2; word >= LIMITS[n]! && at <= last; at += 2) word = (seeds[at]! << 8) | seeds[at + 1]!;
+        const pick = used + remainder(word, n, MULTIPLIERS[n]!, SHIFTS[n]!);
+        into[team + slot] = pool[pick]!;
+        pool[pick] = pool[used]!;
+      }
     }
-  }
-
-  #drawAny(into: Uint8Array, at: number): void {
-    const pool = this.#pool;
-    pool.set(ALL);
-    for (let slot = 0; slot < TEAM_SIZE; slot++) {
-      const pick = slot + this.#below(pool.length - slot);
-      into[at + slot] = pool[pick]!;
-      pool[pick] = pool[slot]!;
-    }
-  }
-
-  #drawByRule(into: Uint8Array, at: number): void {
-    const kinds = this.#arrangements[this.#below(this.#arrangements.length)]!;
-    for (let slot = 0; slot < TEAM_SIZE; slot++) {
-      const candidates = BY_KIND[kinds[slot]!]!.filter((place) => !into.subarray(at, at + slot).includes(place));
-      into[at + slot] = candidates[this.#below(candidates.length)]!;
-    }
-  }
-
-  #below(n: number): number {
-    let word = this.#next();
-    while (word >= LIMITS[n]! && this.#at < this.#end) word = this.#next();
-    return word % n;
-  }
-
-  #next(): number {
-    const at = Math.min(this.#at, this.#end - 2);
-    this.#at = at + 2;
-    return (this.#seeds[at]! << 8) | this.#seeds[at + 1]!;
   }
 }
 

@@ -1,0 +1,39 @@
+import type { Goal } from "./goals.ts";
+import { type Estimate, anytimeInterval, jackknife, studentInterval } from "./statistics.ts";
+import { EMPTY_TALLY, type Tally, addTallies, countsWithout } from "./tally.ts";
+
+/** A figure of a run: some function of everything that was counted. */
+export type Figure = (tally: Tally) => number;
+
+export function totalOf(tallies: readonly Tally[]): Tally {
+  return tallies.reduce(addTallies, EMPTY_TALLY);
+}
+
+/** A figure and its standard error, by leaving out one job at a time. */
+export function jackknifed(tallies: readonly Tally[], figure: Figure): { value: number; error: number } {
+  const total = totalOf(tallies);
+  return jackknife(
+    figure(total),
+    tallies.map((tally) => figure(countsWithout(total, tally))),
+  );
+}
+
+export function estimate(tallies: readonly Tally[], figure: Figure): Estimate {
+  return studentInterval(jackknifed(tallies, figure), tallies.length);
+}
+
+/** The same, for a run that is looked at after every job. */
+export function anytimeEstimate(tallies: readonly Tally[], figure: Figure, tightestAt: number): Estimate {
+  const fights = tallies.reduce((sum, tally) => sum + tally.fights, 0);
+  return anytimeInterval(jackknifed(tallies, figure), fights, tallies.length, tightestAt);
+}
+
+/** What a goal is in mode `number` of a paired run. */
+export function goalIn(goal: Goal, number: number): Figure {
+  return (tally) => goal.measure(tally, `${number}.`);
+}
+
+/** What a goal gains in mode `number` over the first mode; fight by fight the same seeds and teams. */
+export function gainIn(goal: Goal, number: number): Figure {
+  return (tally) => goal.measure(tally, `${number}.`) - goal.measure(tally, "0.");
+}
