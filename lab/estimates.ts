@@ -11,11 +11,20 @@ export function totalOf(tallies: readonly Tally[]): Tally {
 
 /** A figure and its standard error, by leaving out one job at a time. */
 export function jackknifed(tallies: readonly Tally[], figure: Figure): { value: number; error: number } {
+  const { total, without } = partsOf(tallies);
+  return jackknife(figure(total), without.map(figure));
+}
+
+const known = new WeakMap<readonly Tally[], { readonly total: Tally; readonly without: readonly Tally[] }>();
+
+/** The sums without each job: made once for all figures of a run, since a hundred may be asked for. */
+function partsOf(tallies: readonly Tally[]): { readonly total: Tally; readonly without: readonly Tally[] } {
+  const parts = known.get(tallies);
+  if (parts?.without.length === tallies.length) return parts;
   const total = totalOf(tallies);
-  return jackknife(
-    figure(total),
-    tallies.map((tally) => figure(countsWithout(total, tally))),
-  );
+  const made = { total, without: tallies.map((tally) => countsWithout(total, tally)) };
+  known.set(tallies, made);
+  return made;
 }
 
 export function estimate(tallies: readonly Tally[], figure: Figure): Estimate {

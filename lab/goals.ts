@@ -3,7 +3,6 @@ import { STATS, type Stat, TIER_COUNT } from "../sim/battle/stats.ts";
 import { InputError } from "../sim/input.ts";
 import { MAX_TURNS } from "./counters.ts";
 import { revealGas } from "./gas.ts";
-import { meanOf } from "./statistics.ts";
 import { countsOf, type Tally } from "./tally.ts";
 
 /** Something about a mode that a designer wants to move: a number from what was counted under it. */
@@ -38,7 +37,7 @@ const fixedGoals: readonly Goal[] = [
     unit: "turns",
     min: 1,
     max: MAX_TURNS,
-    measure: (tally, prefix) => meanOf(tally.counts[`${prefix}turns`] ?? []),
+    measure: meanTurns,
   },
   {
     name: "first",
@@ -58,7 +57,7 @@ const fixedGoals: readonly Goal[] = [
     min: 0,
     max: 1,
     measure: (tally, prefix) =>
-      ratio(countsOf(tally, `${prefix}capped`, 1)[0]!, sum(tally.counts[`${prefix}rounds`] ?? [])),
+      ratio(countsOf(tally, `${prefix}capped`, 1)[0]!, sum(tally.counts[`${prefix}ends`] ?? [])),
   },
   {
     name: "gas",
@@ -66,7 +65,7 @@ const fixedGoals: readonly Goal[] = [
     unit: "gas",
     min: revealGas(1),
     max: revealGas(MAX_TURNS),
-    measure: (tally, prefix) => revealGas(meanOf(tally.counts[`${prefix}turns`] ?? [])),
+    measure: (tally, prefix) => revealGas(meanTurns(tally, prefix)),
   },
 ];
 
@@ -151,6 +150,10 @@ function readNumber(text: string): number {
 const tierIs = (stat: Stat, tier: number) => (place: number) =>
   CHARACTERS[place]!.tiers[STATS.indexOf(stat)] === tier;
 const kindIs = (kind: Kind) => (place: number) => CHARACTERS[place]!.kind === kind;
+
+function meanTurns(tally: Tally, prefix: string): number {
+  return ratio(countsOf(tally, `${prefix}turnSum`, 1)[0]!, sum(tally.counts[`${prefix}ends`] ?? []));
+}
 
 function ratesOf(tally: Tally, prefix: string, of: string, among: string): { rate: number; n: number }[] {
   const n = countsOf(tally, prefix + among, CHARACTERS.length);

@@ -20,7 +20,7 @@ export function evaluateReport(run: Run, tallies: readonly Tally[]) {
   const turns = counts("turns", FIGHTERS * mode.maxRounds + 1);
   const rounds = counts("rounds", mode.maxRounds + 1);
   const fights = sum(rounds);
-  const [firstP1, firstP1Lost, firstP2Lost, firstP2] = counts("ends", 4) as [number, number, number, number];
+  const [firstP1, , firstP2Lost, firstP2] = counts("ends", 4) as [number, number, number, number];
   const [mirror1, mirror1Lost, mirror2Lost, mirror2] = counts("mirror.ends", 4) as [number, number, number, number];
   const mirrors = mirror1 + mirror1Lost + mirror2Lost + mirror2;
   const detailFights = counts("detail.fights", 1)[0]!;

@@ -120,12 +120,18 @@ function doPaired(
     // With two modes it is a comparison, and one wants to see what it did to single fights.
     if (modes.length === 2) flips += findChanges(buffers[0], buffers[1], count, chunk.from, highlights);
   }
+  // Only what goals are made of: a run may have a hundred modes, and every job keeps all of it.
   const counts = Object.assign(
     { flips: trimmed([flips]) },
     ...counters.map(({ all, mirrors, detail }, i) => ({
-      ...named(`${i}.`, all),
-      ...named(`${i}.mirror.`, mirrors),
-      ...named(`${i}.detail.`, detail),
+      [`${i}.fought`]: trimmed(all.fought),
+      [`${i}.won`]: trimmed(all.won),
+      [`${i}.turnSum`]: trimmed([all.turns.reduce((sum, fights, turns) => sum + fights * turns, 0)]),
+      [`${i}.ends`]: trimmed(all.ends),
+      [`${i}.capped`]: trimmed(all.capped),
+      [`${i}.mirror.ends`]: trimmed(mirrors.ends),
+      [`${i}.detail.fought`]: trimmed(detail.fought),
+      [`${i}.detail.died`]: trimmed(detail.died),
     })),
   ) as Tally["counts"];
   return { fights: job.to - job.from, counts, highlights: mostOf(highlights), checksum };
