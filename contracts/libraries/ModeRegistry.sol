@@ -76,6 +76,8 @@ library ModeRegistry {
         check("housePctBps", mode.housePctBps, BPS - mode.winnerPctBps, BPS - mode.winnerPctBps);
         check("inactiveHousePctBps", mode.inactiveHousePctBps, 0, BPS);
         check("inactiveMinHours", mode.inactiveMinHours, 1, MAX_INACTIVE_HOURS);
+        // Whoever must reveal needs time to: for each block of delay a minute of the time that the other has to wait.
+        check("revealDelayBlocks", mode.revealDelayBlocks, 0, uint256(mode.inactiveMinHours) * 60);
         check("cooldownSecs", mode.cooldownSecs, 0, MAX_COOLDOWN_SECS);
         uint256 members = uint256(mode.teamRule[0]) + mode.teamRule[1] + mode.teamRule[2];
         if (members != 0) check("teamRule", members, 5, 5);

@@ -96,16 +96,18 @@ function readTerms(fields: Record<string, unknown>, field: string): GameTerms {
   if (minBet < 1n) throw new InputError(`${field}.minBet`, fields.minBet, "more than 0 FIGHT");
   if (maxBet < minBet) throw new InputError(`${field}.maxBet`, fields.maxBet, "at least minBet");
   const winnerPctBps = integer("winnerPctBps", 0, BPS);
+  const inactiveMinHours = integer("inactiveMinHours", 1, 720);
   return {
     minBet,
     maxBet,
     winnerPctBps,
     housePctBps: integer("housePctBps", BPS - winnerPctBps, BPS - winnerPctBps),
     inactiveHousePctBps: integer("inactiveHousePctBps", 0, BPS),
-    inactiveMinHours: integer("inactiveMinHours", 1, 720),
+    inactiveMinHours,
     cooldownSecs: integer("cooldownSecs", 0, 30 * 86_400),
     teamRule: readTeamRule(fields.teamRule, `${field}.teamRule`),
-    revealDelayBlocks: integer("revealDelayBlocks", 0, 255),
+    // Whoever must reveal needs time to: for each block of delay a minute of the time that the other has to wait.
+    revealDelayBlocks: integer("revealDelayBlocks", 0, Math.min(255, 60 * inactiveMinHours)),
   };
 }
 
