@@ -3,6 +3,7 @@
 
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
+import { labCommand } from "./commands/lab.ts";
 import { simulateCommand } from "./commands/simulate.ts";
 import { run } from "./run.ts";
 
@@ -12,6 +13,7 @@ process.env.HARDHAT_CONFIG ??= fileURLToPath(new URL("../hardhat.config.ts", imp
 const program = new Command("duel")
   .description("Sealed Duel on the command line: what the contracts do, on your own machine.")
   .configureHelp({ showGlobalOptions: true })
-  .addCommand(simulateCommand());
+  .addCommand(simulateCommand())
+  .addCommand(labCommand());
 
 await run(program);

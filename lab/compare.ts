@@ -14,7 +14,10 @@ export interface CompareSettings {
 export function compareSettings(value: unknown): CompareSettings {
   const { goal, margin } = readObject(value, "settings", ["goal", "margin"]);
   if (typeof margin !== "number") readInteger(margin, "settings.margin", 0, 1);
-  return { goal: findGoal(readText(goal, "settings.goal", 40), "settings.goal").name, margin: margin as number };
+  return {
+    goal: findGoal(readText(goal, "settings.goal", 40), "settings.goal").name,
+    margin: margin as number,
+  };
 }
 
 export type Verdict = "differs" | "same" | "undecided";

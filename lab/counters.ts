@@ -121,7 +121,8 @@ export function countLog(
       const defender = base + TEAM_SIZE * ((defenderPlace & 1) ^ firstSide) + (defenderPlace >>> 1);
       const slots = TEAM_SIZE * (attackerPlace >>> 1) + (defenderPlace >>> 1);
       const speeds =
-        TIER_COUNT * ((tiers[attacker]! >>> TIER_SHIFT.speed) & 3) + ((tiers[defender]! >>> TIER_SHIFT.speed) & 3);
+        TIER_COUNT * ((tiers[attacker]! >>> TIER_SHIFT.speed) & 3) +
+        ((tiers[defender]! >>> TIER_SHIFT.speed) & 3);
       attacks[speeds]!++;
       aimed[slots]!++;
       if (((facts >>> LOG_SHIFT.hit) & 1) === 0) {

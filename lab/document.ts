@@ -95,7 +95,10 @@ export function faultsOf(document: LabDocument): readonly string[] {
   const { command, run, settings, jobs, title } = document;
   const faults: string[] = [];
   const expectedJobs = jobsOf(run).slice(0, jobs.length);
-  if (jobs.length === 0 || jobs.some(({ from, to }, i) => from !== expectedJobs[i]?.from || to !== expectedJobs[i]?.to)) {
+  if (
+    jobs.length === 0 ||
+    jobs.some(({ from, to }, i) => from !== expectedJobs[i]?.from || to !== expectedJobs[i]?.to)
+  ) {
     return ["its jobs are not those of its run"];
   }
   const again = documentOf(
@@ -108,12 +111,17 @@ export function faultsOf(document: LabDocument): readonly string[] {
   if (again.proof.engine !== document.proof.engine) {
     faults.push(`it was made by ${document.proof.engine}; this is ${again.proof.engine}`);
   }
-  if (hashOf(again.proof.modes) !== hashOf(document.proof.modes)) faults.push("its mode hash is not that of its mode");
-  if (hashOf(again.proof.seeds) !== hashOf(document.proof.seeds)) faults.push("its seed range is not that of its run");
+  if (hashOf(again.proof.modes) !== hashOf(document.proof.modes))
+    faults.push("its mode hash is not that of its mode");
+  if (hashOf(again.proof.seeds) !== hashOf(document.proof.seeds))
+    faults.push("its seed range is not that of its run");
   if (again.proof.checksum !== document.proof.checksum) faults.push("its checksum is not that of its jobs");
   for (const name of Object.keys(again.results as object)) {
-    const [found, expected] = [document.results, again.results].map((all) => (all as Record<string, unknown>)[name]);
-    if (hashOf(found ?? null) !== hashOf(expected)) faults.push(`results.${name} does not follow from what was counted`);
+    const [found, expected] = [document.results, again.results].map(
+      (all) => (all as Record<string, unknown>)[name],
+    );
+    if (hashOf(found ?? null) !== hashOf(expected))
+      faults.push(`results.${name} does not follow from what was counted`);
   }
   if (document.proof.results !== again.proof.results) faults.push("its hash of the results is not theirs");
   return faults;

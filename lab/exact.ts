@@ -71,7 +71,9 @@ export class ExactSolver {
 
   /** The chance that it is attack number n, 1..maxRounds, that kills: hp go down from full, attack after attack. */
   killTimes(attacker: Tiers, target: Tiers): Float64Array {
-    const key = [ATTACK, SPEED, COMBO].map((i) => attacker[i]).join("") + [DEFENSE, HEALTH, SPEED].map((i) => target[i]).join("");
+    const key =
+      [ATTACK, SPEED, COMBO].map((i) => attacker[i]).join("") +
+      [DEFENSE, HEALTH, SPEED].map((i) => target[i]).join("");
     const known = this.#killTimes.get(key);
     if (known) return known;
     const mode = this.#mode;
@@ -131,7 +133,8 @@ export function solveAll(mode: BattleMode, onRow: (row: number) => void = () => 
   const chances = new Float64Array(BUILDS * BUILDS);
   // Range plays no part, so builds that differ in nothing else have the same row and column.
   const rangeWeight = TIER_COUNT ** (STATS.length - 1 - STATS.indexOf("range"));
-  const withoutRange = (number: number) => number - (Math.floor(number / rangeWeight) % TIER_COUNT) * rangeWeight;
+  const withoutRange = (number: number) =>
+    number - (Math.floor(number / rangeWeight) % TIER_COUNT) * rangeWeight;
   for (let p1 = 0; p1 < BUILDS; p1++) {
     for (let p2 = 0; p2 < BUILDS; p2++) {
       const [like1, like2] = [withoutRange(p1), withoutRange(p2)];

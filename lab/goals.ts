@@ -95,8 +95,7 @@ const survivalOf = (kind: Kind): Goal => ({
   unit: "share",
   min: 0,
   max: 1,
-  measure: (tally, prefix) =>
-    1 - rateWhere(tally, `${prefix}detail.`, "died", "fought", kindIs(kind)),
+  measure: (tally, prefix) => 1 - rateWhere(tally, `${prefix}detail.`, "died", "fought", kindIs(kind)),
 });
 
 export const GOALS: readonly Goal[] = [
@@ -112,7 +111,8 @@ export function findGoal(name: string, field: string): Goal {
     throw new InputError(`${field}: unknown stat`, of, `one of ${STATS.join(", ")}`);
   }
   const goal = GOALS.find((known) => known.name === name);
-  if (goal === undefined) throw new InputError(field, name, `one of ${GOALS.map((one) => one.name).join(", ")}`);
+  if (goal === undefined)
+    throw new InputError(field, name, `one of ${GOALS.map((one) => one.name).join(", ")}`);
   return goal;
 }
 
@@ -138,7 +138,11 @@ export function readTarget(text: string, field: string): Target {
   const high = sign === ">=" ? goal.max : readNumber(bound ?? to!);
   if (low > high) throw new InputError(field, text, "the lower end first");
   if (low > goal.max || high < goal.min) {
-    throw new InputError(field, text, `something in reach: ${name} is always ${goal.min}..${Math.round(goal.max)}`);
+    throw new InputError(
+      field,
+      text,
+      `something in reach: ${name} is always ${goal.min}..${Math.round(goal.max)}`,
+    );
   }
   return { goal, low, high };
 }
@@ -157,7 +161,10 @@ function meanTurns(tally: Tally, prefix: string): number {
 
 function ratesOf(tally: Tally, prefix: string, of: string, among: string): { rate: number; n: number }[] {
   const n = countsOf(tally, prefix + among, CHARACTERS.length);
-  return countsOf(tally, prefix + of, CHARACTERS.length).map((count, i) => ({ rate: ratio(count, n[i]!), n: n[i]! }));
+  return countsOf(tally, prefix + of, CHARACTERS.length).map((count, i) => ({
+    rate: ratio(count, n[i]!),
+    n: n[i]!,
+  }));
 }
 
 export function rateWhere(

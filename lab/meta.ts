@@ -33,7 +33,10 @@ export function chancesOf(run: Run, total: Tally): readonly (readonly number[])[
 }
 
 /** How often each team wins against a mix. */
-export function againstMix(chances: readonly (readonly number[])[], mix: readonly number[]): readonly number[] {
+export function againstMix(
+  chances: readonly (readonly number[])[],
+  mix: readonly number[],
+): readonly number[] {
   return chances.map((row) => row.reduce((sum, chance, j) => sum + chance * mix[j]!, 0));
 }
 
@@ -57,7 +60,10 @@ export function evaluateMeta(run: Run, { viable, hasRule }: MetaSettings, tallie
     againstNash: againstNash[i]!,
     /** A binomial standard error, the weights taken as given. */
     error: Math.sqrt(
-      mix.reduce((sum, weight, j) => sum + (weight ** 2 * chances[i]![j]! * (1 - chances[i]![j]!)) / fightsPerPair, 0),
+      mix.reduce(
+        (sum, weight, j) => sum + (weight ** 2 * chances[i]![j]! * (1 - chances[i]![j]!)) / fightsPerPair,
+        0,
+      ),
     ),
     viable: isViable[i]!,
     elo: elo[i]!,
@@ -109,9 +115,15 @@ function countersOf(place: number, lineups: readonly Lineup[], chances: readonly
     .filter((other) => other !== place)
     .map((other) => {
       const mine = withIt.filter((i) => !lineups[i]!.includes(other));
-      const theirs = lineups.flatMap((lineup, j) => (lineup.includes(other) && !lineup.includes(place) ? [j] : []));
+      const theirs = lineups.flatMap((lineup, j) =>
+        lineup.includes(other) && !lineup.includes(place) ? [j] : [],
+      );
       const rates = theirs.flatMap((j) => mine.map((i) => chances[j]![i]!));
-      return { id: other + 1, pairs: rates.length, itWins: rates.reduce((sum, rate) => sum + rate, 0) / rates.length };
+      return {
+        id: other + 1,
+        pairs: rates.length,
+        itWins: rates.reduce((sum, rate) => sum + rate, 0) / rates.length,
+      };
     })
     .filter(({ pairs, itWins }) => pairs >= 4 && itWins > 0.5)
     .toSorted((a, b) => b.itWins - a.itWins || a.id - b.id)

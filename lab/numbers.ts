@@ -38,7 +38,12 @@ export const MODE_NUMBERS: readonly ModeNumber[] = [
 ];
 
 function listNumbers(field: keyof BattleMode, limits: { min: number; max: number }): ModeNumber[] {
-  return Array.from({ length: TIER_COUNT }, (_, index) => ({ name: `${field}[${index}]`, field, index, ...limits }));
+  return Array.from({ length: TIER_COUNT }, (_, index) => ({
+    name: `${field}[${index}]`,
+    field,
+    index,
+    ...limits,
+  }));
 }
 
 /** The numbers that a text names: "comboFactor", "attackValues[2]", or "attackValues" for all three. */

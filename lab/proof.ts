@@ -21,7 +21,10 @@ function sorted(value: unknown): unknown {
 
 /** The hash of all that a battle depends on: its settings, and the rule that teams are drawn by. */
 export function modeHash(mode: BattleMode, rule: TeamRule): string {
-  return hashOf({ battle: Object.fromEntries(BATTLE_MODE_FIELDS.map((field) => [field, mode[field]])), rule });
+  return hashOf({
+    battle: Object.fromEntries(BATTLE_MODE_FIELDS.map((field) => [field, mode[field]])),
+    rule,
+  });
 }
 
 const FINGERPRINT: Run = {

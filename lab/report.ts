@@ -21,7 +21,12 @@ export function evaluateReport(run: Run, tallies: readonly Tally[]) {
   const rounds = counts("rounds", mode.maxRounds + 1);
   const fights = sum(rounds);
   const [firstP1, , firstP2Lost, firstP2] = counts("ends", 4) as [number, number, number, number];
-  const [mirror1, mirror1Lost, mirror2Lost, mirror2] = counts("mirror.ends", 4) as [number, number, number, number];
+  const [mirror1, mirror1Lost, mirror2Lost, mirror2] = counts("mirror.ends", 4) as [
+    number,
+    number,
+    number,
+    number,
+  ];
   const mirrors = mirror1 + mirror1Lost + mirror2Lost + mirror2;
   const detailFights = counts("detail.fights", 1)[0]!;
 
@@ -51,15 +56,28 @@ export function evaluateReport(run: Run, tallies: readonly Tally[]) {
         name,
         kind,
         tiers: tiers.join(""),
-        winRate: wilson(counts("won", CHARACTERS.length)[place]!, counts("fought", CHARACTERS.length)[place]!),
+        winRate: wilson(
+          counts("won", CHARACTERS.length)[place]!,
+          counts("fought", CHARACTERS.length)[place]!,
+        ),
         survival: detailFought === 0 ? 0 : 1 - perFight("detail.died"),
         killsPerFight: perFight("detail.killed"),
         damagePerFight: perFight("detail.dealt"),
       };
     }),
     length: {
-      turns: { mean: meanOf(turns), median: quantileOf(turns, 0.5), p95: quantileOf(turns, 0.95), histogram: turns },
-      rounds: { mean: meanOf(rounds), median: quantileOf(rounds, 0.5), p95: quantileOf(rounds, 0.95), histogram: rounds },
+      turns: {
+        mean: meanOf(turns),
+        median: quantileOf(turns, 0.5),
+        p95: quantileOf(turns, 0.95),
+        histogram: turns,
+      },
+      rounds: {
+        mean: meanOf(rounds),
+        median: quantileOf(rounds, 0.5),
+        p95: quantileOf(rounds, 0.95),
+        histogram: rounds,
+      },
       capped: wilson(counts("capped", 1)[0]!, fights),
     },
     sides: {
@@ -97,12 +115,19 @@ export function evaluateReport(run: Run, tallies: readonly Tally[]) {
 
 /** How often fighters dodge and combo, against what PROTOCOL 4 says that they must. */
 function ratesAgainstClosedForm(mode: BattleMode, total: Tally) {
-  const [attacks, dodges] = ["detail.attacks", "detail.dodges"].map((name) => countsOf(total, name, TIER_COUNT ** 2));
+  const [attacks, dodges] = ["detail.attacks", "detail.dodges"].map((name) =>
+    countsOf(total, name, TIER_COUNT ** 2),
+  );
   const [hits, combos] = ["detail.hits", "detail.combos"].map((name) => countsOf(total, name, TIER_COUNT));
   const dodge = Array.from({ length: TIER_COUNT ** 2 }, (_, at) => {
     const [attacker, target] = [Math.floor(at / TIER_COUNT), at % TIER_COUNT];
     const p = dodgeChance(mode, mode.speedValues[attacker]!, mode.speedValues[target]!);
-    return { attackerTier: attacker + 1, targetTier: target + 1, closedForm: p, seen: wilson(dodges![at]!, attacks![at]!) };
+    return {
+      attackerTier: attacker + 1,
+      targetTier: target + 1,
+      closedForm: p,
+      seen: wilson(dodges![at]!, attacks![at]!),
+    };
   });
   const combo = Array.from({ length: TIER_COUNT }, (_, tier) => ({
     tier: tier + 1,
@@ -130,7 +155,11 @@ export function comboChance(mode: BattleMode, combo: number): number {
  * The win rate of some characters together. Those of one team win and lose together, so the interval is Wilson's for
  * as many independent fighters as would have the jackknife's variance.
  */
-function clusteredShare(tallies: readonly Tally[], total: Tally, isCounted: (place: number) => boolean): Share {
+function clusteredShare(
+  tallies: readonly Tally[],
+  total: Tally,
+  isCounted: (place: number) => boolean,
+): Share {
   const { value, error } = jackknifed(tallies, (tally) => rateWhere(tally, "", "won", "fought", isCounted));
   const n = sum(countsOf(total, "fought", CHARACTERS.length).filter((_, place) => isCounted(place)));
   const independent = (value * (1 - value)) / n;

@@ -79,7 +79,8 @@ function childOf(parent: Lineup, rule: TeamRule, random: SeededRandom): Lineup {
   }
   const candidates = [...CHARACTERS.keys()].filter(
     (place) =>
-      !parent.includes(place) && (rule === null || CHARACTERS[place]!.kind === CHARACTERS[parent[slot]!]!.kind),
+      !parent.includes(place) &&
+      (rule === null || CHARACTERS[place]!.kind === CHARACTERS[parent[slot]!]!.kind),
   );
   return parent.with(slot, candidates[random.below(candidates.length)]!);
 }

@@ -44,7 +44,10 @@ export function jackknife(all: number, without: readonly number[]): { value: num
 }
 
 /** Student's interval of a jackknifed estimate. */
-export function studentInterval({ value, error }: { value: number; error: number }, groups: number): Estimate {
+export function studentInterval(
+  { value, error }: { value: number; error: number },
+  groups: number,
+): Estimate {
   const half = error * jStat.studentt.inv(1 - ALPHA / 2, groups - 1);
   return { value, low: value - half, high: value + half };
 }
@@ -64,7 +67,8 @@ export function anytimeInterval(
   const rho2 = (-2 * Math.log(ALPHA) + Math.log(-2 * Math.log(ALPHA) + 1)) / tightestAt;
   const sigma = error * Math.sqrt(fights);
   const spread = fights * rho2 + 1;
-  const width = sigma * Math.sqrt(((2 * spread) / (fights * fights * rho2)) * Math.log(Math.sqrt(spread) / ALPHA));
+  const width =
+    sigma * Math.sqrt(((2 * spread) / (fights * fights * rho2)) * Math.log(Math.sqrt(spread) / ALPHA));
   const half = (width * jStat.studentt.inv(1 - ALPHA / 2, groups - 1)) / Z;
   return { value, low: value - half, high: value + half };
 }

@@ -29,8 +29,7 @@ export class ThreadCrew implements Crew {
   }
 
   async doJob(run: Run, job: Job): Promise<Tally> {
-    const worker =
-      this.#idle.pop() ?? (await new Promise<Worker>((resolve) => this.#waiting.push(resolve)));
+    const worker = this.#idle.pop() ?? (await new Promise<Worker>((resolve) => this.#waiting.push(resolve)));
     try {
       if (this.#runs.get(worker) !== run) {
         this.#runs.set(worker, run);

@@ -114,7 +114,11 @@ export async function searchMode(
     if (step === 0) path.push({ change: "start", from: 0, to: 0, goals: values(0) });
     if (here === 0) return { mode, path, isMet: true };
     const ranked = candidates
-      .map((candidate, i) => ({ ...candidate, goals: values(i + 1), distance: distanceOf(targets, values(i + 1)) }))
+      .map((candidate, i) => ({
+        ...candidate,
+        goals: values(i + 1),
+        distance: distanceOf(targets, values(i + 1)),
+      }))
       .toSorted((a, b) => a.distance + a.cost - (b.distance + b.cost) || a.cost - b.cost);
     const best = ranked.find(({ distance }) => distance < here);
     if (best === undefined || step === options.maxSteps) return { mode, path, isMet: false };

@@ -27,8 +27,11 @@ const characters = new Uint8Array(CHUNK_FIGHTS * FIGHTERS);
 const buffers = [allocateOutcomes(CHUNK_FIGHTS), allocateOutcomes(CHUNK_FIGHTS)] as const;
 
 /** Seeds and compiled modes of the run at hand: most jobs are of the same run as the one before. */
-let prepared: { readonly key: string; readonly seeds: DuelSeeds; readonly modes: readonly CompiledMode[] } | null =
-  null;
+let prepared: {
+  readonly key: string;
+  readonly seeds: DuelSeeds;
+  readonly modes: readonly CompiledMode[];
+} | null = null;
 
 /** Fights a job. It has no memory: the result depends on nothing but its arguments. */
 export function doJob(run: Run, job: Job): Tally {
@@ -46,7 +49,11 @@ export function doJob(run: Run, job: Job): Tally {
 function prepare(run: Run): NonNullable<typeof prepared> {
   const key = JSON.stringify([run.label, modesOf(run.task)]);
   if (prepared?.key !== key) {
-    prepared = { key, seeds: new DuelSeeds(run.label), modes: modesOf(run.task).map((mode) => compileMode(mode)) };
+    prepared = {
+      key,
+      seeds: new DuelSeeds(run.label),
+      modes: modesOf(run.task).map((mode) => compileMode(mode)),
+    };
   }
   return prepared;
 }

@@ -21,7 +21,11 @@ export interface Bench {
  * Gives the command its crew and takes it back, whatever happens. Ctrl-C stops the work, not the program: finished jobs
  * are kept in the folder, and the same command goes on from there.
  */
-export async function onBench(setup: LabSetup, folder: string, work: (bench: Bench) => Promise<void>): Promise<void> {
+export async function onBench(
+  setup: LabSetup,
+  folder: string,
+  work: (bench: Bench) => Promise<void>,
+): Promise<void> {
   const controller = new AbortController();
   const stop = (): void => controller.abort();
   const crew = await openCrew(setup);
@@ -34,7 +38,9 @@ export async function onBench(setup: LabSetup, folder: string, work: (bench: Ben
     checkpoint.remove();
   } catch (error) {
     if (!(error instanceof StoppedError)) throw error;
-    process.stderr.write(`\nstopped; the same command again goes on from ${join(folder, "checkpoint.jsonl")}\n`);
+    process.stderr.write(
+      `\nstopped; the same command again goes on from ${join(folder, "checkpoint.jsonl")}\n`,
+    );
     process.exitCode = STOPPED_BY_USER;
   } finally {
     process.off("SIGINT", stop);

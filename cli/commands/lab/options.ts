@@ -60,7 +60,10 @@ export function withLabOptions(command: Command, fights: string): Command {
     .option("--seed <label>", "any text: the same text gives the same fights", "lab")
     .option("--threads <number>", "threads of this machine", String(availableParallelism()))
     .option("--out <folder>", "where results go (default: lab-<command>-<mode>)")
-    .option("--queue <url>", "spread the work over `lab worker`s by this Redis, such as redis://127.0.0.1:6379")
+    .option(
+      "--queue <url>",
+      "spread the work over `lab worker`s by this Redis, such as redis://127.0.0.1:6379",
+    )
     .option("--json", "print the document as JSON as well");
 }
 
@@ -104,6 +107,7 @@ export function readQueueUrl(text: string): string {
 /** Drawn teams, unless both sides' are given. */
 export function readTeams(p1: string | undefined, p2: string | undefined, rule: TeamRule): Teams {
   if (p1 === undefined && p2 === undefined) return { kind: "drawn", rule };
-  if (p1 === undefined || p2 === undefined) throw new UserError("--p1 and --p2 go together: give both teams, or none");
+  if (p1 === undefined || p2 === undefined)
+    throw new UserError("--p1 and --p2 go together: give both teams, or none");
   return { kind: "given", p1: readLineup(p1, "--p1", rule), p2: readLineup(p2, "--p2", rule) };
 }

@@ -22,7 +22,13 @@ interface Arithmetic {
 }
 
 /** FIPS 180-4, 6.2.2, step 3, in place: afterwards d is the next e, and h the next a. */
-export function round(on: Arithmetic, t: Local, state: readonly Local[], i: number, constantAndWord: Code): Code {
+export function round(
+  on: Arithmetic,
+  t: Local,
+  state: readonly Local[],
+  i: number,
+  constantAndWord: Code,
+): Code {
   // The state turns by renaming: what is a in round i is b in round i + 1.
   const [a, b, c, d, e, f, g, h] = Array.from(
     { length: 8 },
