@@ -4,7 +4,7 @@ import packageFile from "../package.json" with { type: "json" };
 import { BATTLE_MODE_FIELDS, type BattleMode } from "../sim/battle/modes.ts";
 import { DEFAULT_MODE } from "../sim/duel/gameModes.ts";
 import type { Run } from "./jobs.ts";
-import type { TeamRule } from "./teams.ts";
+import { drawnFor, type TeamRule } from "./teams.ts";
 import { doJob } from "./work.ts";
 
 /** SHA-256 of a value's JSON with its keys in order, so that the same content has one hash. */
@@ -28,7 +28,7 @@ export function modeHash(mode: BattleMode, rule: TeamRule): string {
 }
 
 const FINGERPRINT: Run = {
-  task: { kind: "report", mode: DEFAULT_MODE.battle, teams: { kind: "drawn", rule: null } },
+  task: { kind: "report", mode: DEFAULT_MODE.battle, teams: drawnFor(null, []) },
   label: "engine fingerprint",
   fights: 2_048,
 };

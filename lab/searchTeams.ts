@@ -42,7 +42,7 @@ export async function searchLineups(
   label: string,
   start: readonly Lineup[],
   rounds: number,
-  options: Pick<RunOptions, "signal"> & { readonly onRound?: (round: number) => void },
+  options: Pick<RunOptions, "signal" | "checkpoint"> & { readonly onRound?: (round: number) => void },
 ): Promise<readonly Lineup[]> {
   const random = new SeededRandom(toBytes32(sha256(utf8ToBytes(`${label}/children`))));
   let best = start;

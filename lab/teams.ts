@@ -10,11 +10,23 @@ export type TeamRule = Readonly<Record<Kind, number>> | null;
 /** Five characters by their place in the catalogue (id − 1), slot 0 first. */
 export type Lineup = readonly number[];
 
-/** Who fights: teams drawn for every fight, the same drawn team on both sides, or two given ones. */
+/**
+ * Who fights: teams drawn for every fight, where each `mirrorEvery`th fight has the same team on both sides, or two
+ * given teams.
+ */
 export type Teams =
-  | { readonly kind: "drawn"; readonly rule: TeamRule }
-  | { readonly kind: "mirror"; readonly rule: TeamRule }
+  | { readonly kind: "drawn"; readonly rule: TeamRule; readonly mirrorEvery: number }
   | { readonly kind: "given"; readonly p1: Lineup; readonly p2: Lineup };
+
+/** Every eighth fight is a mirror match unless they are what is asked for: numbers 7, 15, 23, … */
+export const MIRROR_EVERY = 8;
+/** When they are: every second. */
+const MIRROR_OFTEN = 2;
+
+/** Drawn teams to measure these goals by. */
+export function drawnFor(rule: TeamRule, goals: readonly string[]): Teams {
+  return { kind: "drawn", rule, mirrorEvery: goals.includes("first") ? MIRROR_OFTEN : MIRROR_EVERY };
+}
 
 /** Packed tiers by the place in the catalogue. */
 export const CHARACTER_TIERS = Uint16Array.from(CHARACTERS, ({ tiers }) =>

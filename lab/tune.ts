@@ -80,7 +80,7 @@ function distanceOf(targets: readonly Target[], values: readonly number[]): numb
   }, 0);
 }
 
-export interface TuneOptions extends Pick<RunOptions, "signal"> {
+export interface TuneOptions extends Pick<RunOptions, "signal" | "checkpoint"> {
   readonly fights: number;
   readonly maxSteps: number;
   readonly onStep?: (step: TuneStep, distance: number) => void;

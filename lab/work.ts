@@ -15,8 +15,6 @@ import { CHARACTER_TIERS, TeamDrawer, type Teams } from "./teams.ts";
 /** Fights at a time: what is kept between the steps stays in the second-level cache. */
 const CHUNK_FIGHTS = 4 * BLOCK_FIGHTS;
 
-/** Every eighth fight of a report with drawn teams is a mirror match, numbers 7, 15, 23, … */
-export const MIRROR_EVERY = 8;
 /** Every eighth block of a report is read turn by turn, fights 0..255 of each 2,048: all of them would cost too much. */
 export const DETAIL_EVERY = 8;
 
@@ -72,13 +70,13 @@ function doReport(
   const mirrors = new OutcomeCounters();
   const detail = new DetailCounters();
   const lineUp = teamMaker(teams);
-  const mirrorEvery = teams.kind === "drawn" ? MIRROR_EVERY : 0;
+  const mirrorEvery = mirrorEveryOf(teams);
   const [outcomes] = buffers;
   let checksum = EMPTY_TALLY.checksum;
   for (const chunk of chunksOf(job)) {
     const count = chunk.to - chunk.from;
     seeds.fill(chunk.from, batch.seeds.subarray(0, count * SEED_BYTES));
-    lineUp(chunk.from, count, mirrorEvery);
+    lineUp(chunk.from, count);
     for (let from = 0; from < count; from += BLOCK_FIGHTS) {
       const to = Math.min(from + BLOCK_FIGHTS, count);
       const isDetailed = ((chunk.from + from) / BLOCK_FIGHTS) % DETAIL_EVERY === 0;
@@ -107,14 +105,14 @@ function doPaired(
     detail: new DetailCounters(),
   }));
   const lineUp = teamMaker(teams);
-  const mirrorEvery = teams.kind === "drawn" ? MIRROR_EVERY : 0;
+  const mirrorEvery = mirrorEveryOf(teams);
   const highlights: Highlight[] = [];
   let flips = 0;
   let checksum = EMPTY_TALLY.checksum;
   for (const chunk of chunksOf(job)) {
     const count = chunk.to - chunk.from;
     seeds.fill(chunk.from, batch.seeds.subarray(0, count * SEED_BYTES));
-    lineUp(chunk.from, count, mirrorEvery);
+    lineUp(chunk.from, count);
     for (const [i, one] of compiled.entries()) {
       const outcomes = buffers[i === 0 ? 0 : 1];
       const { all, mirrors, detail } = counters[i]!;
@@ -205,7 +203,7 @@ function chunksOf({ from, to }: Job): readonly Job[] {
 }
 
 /** Fills in who fights in the batch at hand. */
-function teamMaker(teams: Teams): (first: number, count: number, mirrorEvery: number) => void {
+function teamMaker(teams: Teams): (first: number, count: number) => void {
   if (teams.kind === "given") {
     const both = [...teams.p1, ...teams.p2];
     return (_, count) => {
@@ -214,16 +212,21 @@ function teamMaker(teams: Teams): (first: number, count: number, mirrorEvery: nu
     };
   }
   const drawer = new TeamDrawer(teams.rule);
-  const isAlwaysMirror = teams.kind === "mirror";
-  return (first, count, mirrorEvery) => {
+  const { mirrorEvery } = teams;
+  return (first, count) => {
     for (let i = 0; i < count; i++) {
       const at = i * FIGHTERS;
       drawer.draw(batch.seeds, i * SEED_BYTES, characters, at);
-      const isMirror = isAlwaysMirror || (mirrorEvery > 0 && (first + i + 1) % mirrorEvery === 0);
-      if (isMirror) characters.copyWithin(at + FIGHTERS / 2, at, at + FIGHTERS / 2);
+      if ((first + i + 1) % mirrorEvery === 0)
+        characters.copyWithin(at + FIGHTERS / 2, at, at + FIGHTERS / 2);
     }
     lookUpTiers(count);
   };
+}
+
+/** 0 where there are none. */
+function mirrorEveryOf(teams: Teams): number {
+  return teams.kind === "drawn" ? teams.mirrorEvery : 0;
 }
 
 function lookUpTiers(count: number): void {
@@ -249,6 +252,6 @@ export function lineupsOf(run: Run, fight: number): readonly [readonly number[],
   if (run.task.kind === "matrix") throw new Error("a matrix lists its teams");
   const one: Batch = { count: 1, seeds: batch.seeds.subarray(0, SEED_BYTES), tiers: batch.tiers };
   new DuelSeeds(run.label).fill(fight, one.seeds);
-  teamMaker(run.task.teams)(fight, 1, run.task.teams.kind === "drawn" ? MIRROR_EVERY : 0);
+  teamMaker(run.task.teams)(fight, 1);
   return [[...characters.subarray(0, FIGHTERS / 2)], [...characters.subarray(FIGHTERS / 2, FIGHTERS)]];
 }

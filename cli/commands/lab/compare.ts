@@ -3,7 +3,7 @@ import { type CompareResults, type CompareSettings, isDecided } from "../../../l
 import type { LabDocument } from "../../../lab/document.ts";
 import { findGoal, GOALS } from "../../../lab/goals.ts";
 import type { Run } from "../../../lab/jobs.ts";
-import { fightersOf } from "../../../lab/teams.ts";
+import { drawnFor, fightersOf } from "../../../lab/teams.ts";
 import { lineupsOf } from "../../../lab/work.ts";
 import { duelNonces } from "../../../sim/fast/duelSeeds.ts";
 import { InputError } from "../../../sim/input.ts";
@@ -45,7 +45,7 @@ export function compareCommand(): Command {
         task: {
           kind: "paired",
           modes: [modeA.battle, modeB.battle],
-          teams: { kind: "drawn", rule: modeA.rule },
+          teams: drawnFor(modeA.rule, [goal.name]),
         },
         label: setup.label,
         fights: setup.fights,

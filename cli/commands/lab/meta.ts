@@ -60,6 +60,7 @@ export function metaCommand(): Command {
             ? start
             : await searchLineups(bench.crew, battle, rule, `${setup.label}/search`, start, rounds, {
                 signal: bench.signal,
+                checkpoint: bench.checkpoint,
                 onRound: (round) => process.stderr.write(`search: round ${round} of ${rounds}\n`),
               });
         const lineups = [...new Map([...given, ...found].map((one) => [lineupText(one), one])).values()];

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { basename, resolve } from "node:path";
 import type { Command } from "commander";
 import { BLOCK_FIGHTS } from "../../../lab/jobs.ts";
-import { readLineup, type TeamRule, type Teams } from "../../../lab/teams.ts";
+import { drawnFor, readLineup, type TeamRule, type Teams } from "../../../lab/teams.ts";
 import type { BattleMode } from "../../../sim/battle/modes.ts";
 import { type GameMode, readGameMode } from "../../../sim/duel/gameModes.ts";
 import { MAX_FIGHTS } from "../../../sim/fast/duelSeeds.ts";
@@ -106,7 +106,7 @@ export function readQueueUrl(text: string): string {
 
 /** Drawn teams, unless both sides' are given. */
 export function readTeams(p1: string | undefined, p2: string | undefined, rule: TeamRule): Teams {
-  if (p1 === undefined && p2 === undefined) return { kind: "drawn", rule };
+  if (p1 === undefined && p2 === undefined) return drawnFor(rule, []);
   if (p1 === undefined || p2 === undefined)
     throw new UserError("--p1 and --p2 go together: give both teams, or none");
   return { kind: "given", p1: readLineup(p1, "--p1", rule), p2: readLineup(p2, "--p2", rule) };

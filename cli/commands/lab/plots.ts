@@ -32,14 +32,14 @@ export function tierPlot({ byTier }: ReportResults): string {
     {
       height: 300,
       marginLeft: 44,
-      x: { axis: null, type: "band", domain: [1, 2, 3], padding: 0.3 },
-      fx: { label: null, domain: [...new Set(rows.map(({ stat }) => stat))] },
-      y: { label: "win rate", grid: true, ...inPercent },
+      marginTop: 34,
+      x: { label: null, type: "band", domain: [1, 2, 3], padding: 0.3, tickSize: 0 },
+      fx: { label: null, axis: "top", domain: [...new Set(rows.map(({ stat }) => stat))] },
+      y: { label: null, grid: true, ...inPercent },
       marks: [
         Plot.ruleY([0.5], { stroke: GRAY }),
         Plot.ruleX(rows, { fx: "stat", x: "tier", y1: "low", y2: "high", stroke: BLUE, strokeWidth: 2 }),
         Plot.dot(rows, { fx: "stat", x: "tier", y: "value", fill: BLUE, r: 4 }),
-        Plot.text(rows, { fx: "stat", x: "tier", frameAnchor: "bottom", text: "tier", dy: 12, fill: GRAY }),
       ],
     },
     "Win rate by tier of each stat",
@@ -55,7 +55,7 @@ export function characterPlot({ byCharacter }: ReportResults): string {
       height: 40 + 19 * rows.length,
       marginLeft: 128,
       marginTop: 30,
-      x: { label: "win rate", grid: true, axis: "top", ...inPercent },
+      x: { label: null, grid: true, axis: "top", ...inPercent },
       y: { label: null, domain: rows.map(({ name }) => name), tickSize: 0 },
       color: { domain: ["tank", "damage", "support"], range: [BLUE, RED, "#3f8f5b"], legend: false },
       marks: [

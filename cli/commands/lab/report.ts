@@ -125,7 +125,7 @@ function reportPage({ title, results, proof, run }: LabDocument<ReportResults>):
         title: "Win rate by tier of each stat",
         body:
           plotHtml(tierPlot(results)) +
-          `<p class="soft">Of fighters with that tier. Five of a team win together; the intervals count that in.</p>`,
+          `<p class="soft">Of fighters with that tier, among the 40 characters as they are: who has much of one stat has less of another, so a falling line need not be the stat's own fault. Five of a team win together; the intervals count that in.</p>`,
       },
       {
         title: "Win rate by character",

@@ -3,6 +3,7 @@ import type { LabDocument } from "../../../lab/document.ts";
 import { findGoal, GOALS } from "../../../lab/goals.ts";
 import type { Run } from "../../../lab/jobs.ts";
 import { type SensitivityResults, variantsOf } from "../../../lab/sensitivity.ts";
+import { drawnFor } from "../../../lab/teams.ts";
 import { conduct, documentText, onBench, writeFiles } from "./conduct.ts";
 import { csvOf } from "./csv.ts";
 import { type LabOptions, readLabOptions, readModeFile, userPath, withLabOptions } from "./options.ts";
@@ -27,7 +28,7 @@ export function sensitivityCommand(): Command {
         task: {
           kind: "paired",
           modes: [battle, ...variants.map((variant) => variant.mode)],
-          teams: { kind: "drawn", rule },
+          teams: drawnFor(rule, [goal.name]),
         },
         label: setup.label,
         fights: setup.fights,

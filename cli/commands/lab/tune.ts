@@ -4,6 +4,7 @@ import type { LabDocument } from "../../../lab/document.ts";
 import { GOALS, readTarget } from "../../../lab/goals.ts";
 import type { Run } from "../../../lab/jobs.ts";
 import { findNumbers, MODE_NUMBERS, type ModeNumber, valueOf } from "../../../lab/numbers.ts";
+import { drawnFor } from "../../../lab/teams.ts";
 import { type Freedom, searchMode, type TuneResults } from "../../../lab/tune.ts";
 import { MAX_NAME_LENGTH } from "../../../sim/battle/characters.ts";
 import type { BattleMode } from "../../../sim/battle/modes.ts";
@@ -62,7 +63,10 @@ export function tuneCommand(): Command {
         fights: readNumber(options.stepFights, "--step-fights", 1_024, 10_000_000),
         maxSteps: readNumber(options.steps, "--steps", 1, 1_000),
       };
-      const teams = { kind: "drawn", rule: modeFile.rule } as const;
+      const teams = drawnFor(
+        modeFile.rule,
+        targets.map(({ goal }) => goal.name),
+      );
       const folder = userPath(options.out ?? `lab-tune-${modeFile.name}`);
       await onBench(setup, folder, async (bench) => {
         const { mode, path, isMet } = await searchMode(
@@ -75,6 +79,7 @@ export function tuneCommand(): Command {
           {
             ...search,
             signal: bench.signal,
+            checkpoint: bench.checkpoint,
             onStep: ({ change, from, to, goals }) =>
               process.stderr.write(
                 `${change} ${from} → ${to}: ${targets.map(({ goal }, i) => `${goal.name} ${inUnit(goal.unit, goals[i]!)}`).join(", ")}\n`,
