@@ -136,7 +136,6 @@ export function readTarget(text: string, field: string): Target {
   const goal = findGoal(name!, field);
   const low = sign === "<=" ? goal.min : readNumber(bound ?? from!);
   const high = sign === ">=" ? goal.max : readNumber(bound ?? to!);
-  if (low > high) throw new InputError(field, text, "the lower end first");
   if (low > goal.max || high < goal.min) {
     throw new InputError(
       field,
@@ -144,6 +143,7 @@ export function readTarget(text: string, field: string): Target {
       `something in reach: ${name} is always ${goal.min}..${Math.round(goal.max)}`,
     );
   }
+  if (low > high) throw new InputError(field, text, "the lower end first");
   return { goal, low, high };
 }
 

@@ -1,27 +1,28 @@
 import { Queue, QueueEvents, Worker } from "bullmq";
 import { Redis } from "ioredis";
+import { InputError } from "../sim/input.ts";
 import type { Job, Run } from "./jobs.ts";
 import { engineVersion, hashOf } from "./proof.ts";
 import type { Tally } from "./tally.ts";
 import { type Crew, ThreadCrew } from "./threads.ts";
 
-const QUEUE = "sealed-duel-lab";
+/** Workers only see work for their own engine: another one could count otherwise, and nobody would notice. */
+const queueName = () => `sealed-duel-lab-${hashOf(engineVersion()).slice(0, 12)}`;
 /** How long a worker may be silent before its job goes to another; it renews its claim twice in that time. */
-const CLAIM_MS = 10_000;
-const CHECK_MS = 5_000;
+const CLAIM_MS = 4_000;
+const CHECK_MS = 2_000;
 /** Jobs handed out ahead: more than any number of workers has in hand. */
 const WIDTH = 256;
 /** Runs and results are of no use to anybody after a day. */
 const KEEP_SECS = 86_400;
 
 interface Work {
-  readonly engine: string;
   /** Where the run is kept: it is the same for all jobs, and may have a hundred modes. */
   readonly run: string;
   readonly job: Job;
 }
 
-const runKey = (hash: string) => `${QUEUE}:run:${hash}`;
+const runKey = (hash: string) => `sealed-duel-lab:run:${hash}`;
 
 /** Workers that share a Redis. A job's id is its run and range, so however often it is asked for, it is done once. */
 export class QueueCrew implements Crew {
@@ -41,8 +42,8 @@ export class QueueCrew implements Crew {
 
   static async open(url: string): Promise<QueueCrew> {
     const redis = await connect(url);
-    const queue = new Queue<Work, Tally>(QUEUE, { connection: redis });
-    const events = new QueueEvents(QUEUE, { connection: redis.duplicate() });
+    const queue = new Queue<Work, Tally>(queueName(), { connection: redis });
+    const events = new QueueEvents(queueName(), { connection: redis.duplicate() });
     await events.waitUntilReady();
     return new QueueCrew(redis, queue, events);
   }
@@ -52,7 +53,7 @@ export class QueueCrew implements Crew {
     const keep = { age: KEEP_SECS };
     const handed = await this.#queue.add(
       "job",
-      { engine: engineVersion(), run: hash, job },
+      { run: hash, job },
       { jobId: `${hash}-${job.from}`, removeOnComplete: keep, removeOnFail: true },
     );
     return handed.waitUntilFinished(this.#events);
@@ -89,16 +90,13 @@ export async function startWorker(
   const crew = new ThreadCrew(threads);
   const runs = new Map<string, Promise<Run>>();
   const runOf = (hash: string): Promise<Run> => {
-    const run = runs.get(hash) ?? redis.get(runKey(hash)).then((text) => JSON.parse(text!) as Run);
+    const run = runs.get(hash) ?? redis.get(runKey(hash)).then(readRun);
     runs.set(hash, run);
     return run;
   };
   const worker = new Worker<Work, Tally>(
-    QUEUE,
-    async ({ data: { engine, run, job } }) => {
-      // Another engine could count otherwise, and nobody would notice.
-      if (engine !== engineVersion())
-        throw new Error(`this worker is ${engineVersion()}, the work is for ${engine}`);
+    queueName(),
+    async ({ data: { run, job } }) => {
       const tally = await crew.doJob(await runOf(run), job);
       onDone(tally.fights);
       return tally;
@@ -122,6 +120,11 @@ export async function startWorker(
   };
 }
 
+function readRun(text: string | null): Run {
+  if (text === null) throw new Error("its run is no longer there");
+  return JSON.parse(text) as Run;
+}
+
 /** Says at once when there is no Redis, instead of trying for ever. */
 async function connect(url: string): Promise<Redis> {
   const redis = new Redis(url, { maxRetriesPerRequest: null, lazyConnect: true, retryStrategy: () => null });
@@ -131,7 +134,7 @@ async function connect(url: string): Promise<Redis> {
     await redis.connect();
   } catch {
     redis.disconnect();
-    throw new Error(`cannot reach ${url}`);
+    throw new InputError("--queue", url, "a Redis that answers");
   }
   redis.options.retryStrategy = (times) => Math.min(1_000, 50 * times);
   return redis;

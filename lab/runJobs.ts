@@ -31,6 +31,7 @@ export async function runJobs(crew: Crew, run: Run, options: RunOptions = {}): P
   const done = new Map(checkpoint?.load(run));
   const inOrder: Tally[] = [];
   let next = 0;
+  const stopped = new Promise<null>((resolve) => signal?.addEventListener("abort", () => resolve(null)));
   let hasEnough = false;
 
   /** Takes over what is finished without a gap. */
@@ -47,8 +48,11 @@ export async function runJobs(crew: Crew, run: Run, options: RunOptions = {}): P
       const job = jobs[next++];
       if (job === undefined) return;
       if (done.has(job.from)) continue;
-      const tally = await crew.doJob(run, job);
-      if (signal?.aborted) return;
+      const work = crew.doJob(run, job);
+      // When it is stopped, nobody waits for the jobs in hand: a queue may have no workers at all.
+      work.catch(() => {});
+      const tally = await Promise.race([work, stopped]);
+      if (tally === null || signal?.aborted) return;
       done.set(job.from, tally);
       checkpoint?.save(run, job, tally);
       collect();

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Command } from "commander";
+import { engineVersion } from "../../../lab/proof.ts";
 import { readNumber, readQueueUrl } from "./options.ts";
 
 export function workerCommand(): Command {
@@ -17,7 +18,7 @@ export function workerCommand(): Command {
       const worker = await startWorker(url, threads, (fights) =>
         process.stderr.write(`did ${fights} fights\n`),
       );
-      process.stderr.write(`waiting for work on ${new URL(url).host}\n`);
+      process.stderr.write(`waiting for work on ${new URL(url).host}, as ${engineVersion()}\n`);
       await new Promise<void>((resolve) => {
         process.once("SIGINT", () => resolve());
         process.once("SIGTERM", () => resolve());
