@@ -17,7 +17,6 @@ import {
   withLabOptions,
 } from "./options.ts";
 import { figuresHtml, pageOf, plotHtml, tableHtml } from "./page.ts";
-import { metaPlot } from "./plots.ts";
 import { percent, proofLines, tableText } from "./text.ts";
 
 interface MetaOptions extends LabOptions {
@@ -76,7 +75,7 @@ export function metaCommand(): Command {
         const title = `${mode.name}: which teams are worth playing`;
         const document = await conduct<MetaResults>(bench, "meta", title, run, settings);
         writeFiles(folder, {
-          "meta.html": metaPage(document),
+          "meta.html": await metaPage(document),
           "meta.json": documentText(document),
           "meta.csv": csvOf(
             document.results.teams.map(({ team, characters, counters, ...rest }) => ({
@@ -125,7 +124,9 @@ function metaText({ title, results, proof }: LabDocument<MetaResults>): string {
   return `${lines.join("\n")}\n`;
 }
 
-function metaPage({ title, results, proof }: LabDocument<MetaResults>): string {
+async function metaPage({ title, results, proof }: LabDocument<MetaResults>): Promise<string> {
+  // Loaded only here: it takes longer than everything else, and most commands draw nothing.
+  const { metaPlot } = await import("./plots.ts");
   const characterRows = results.characters
     .toSorted((a, b) => b.nashWeight - a.nashWeight || (b.againstNash ?? 0) - (a.againstNash ?? 0))
     .map((one) => [

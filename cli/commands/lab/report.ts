@@ -14,7 +14,6 @@ import {
   withLabOptions,
 } from "./options.ts";
 import { figuresHtml, pageOf, plotHtml, tableHtml } from "./page.ts";
-import { characterPlot, damagePlot, histogramPlot, tierPlot } from "./plots.ts";
 import { count, percent, proofLines } from "./text.ts";
 
 export function reportCommand(): Command {
@@ -45,7 +44,7 @@ export function reportCommand(): Command {
           {},
         );
         writeFiles(folder, {
-          "report.html": reportPage(document),
+          "report.html": await reportPage(document),
           "report.csv": reportCsv(document.results),
           "report.json": documentText(document),
         });
@@ -79,7 +78,9 @@ function summaryText({ results, proof, title }: LabDocument<ReportResults>): str
 
 const share = (value: Share) => (value.n === 0 ? "–" : `${percent(value.value)} (${interval(value)})`);
 
-function reportPage({ title, results, proof, run }: LabDocument<ReportResults>): string {
+async function reportPage({ title, results, proof, run }: LabDocument<ReportResults>): Promise<string> {
+  // Loaded only here: it takes longer than everything else, and most commands draw nothing.
+  const { characterPlot, damagePlot, histogramPlot, tierPlot } = await import("./plots.ts");
   const { fights, length, sides, gas, rates, timeToKill } = results;
   const isDrawn = run.task.kind === "report" && run.task.teams.kind === "drawn";
   const key = (color: string, kind: string) => `<span class="key" style="background:${color}"></span>${kind}`;

@@ -8,7 +8,6 @@ import { conduct, documentText, onBench, writeFiles } from "./conduct.ts";
 import { csvOf } from "./csv.ts";
 import { type LabOptions, readLabOptions, readModeFile, userPath, withLabOptions } from "./options.ts";
 import { figuresHtml, pageOf, plotHtml } from "./page.ts";
-import { sensitivityPlot } from "./plots.ts";
 import { changeIn, count, inUnit, proofLines, rangeText, tableText } from "./text.ts";
 
 export function sensitivityCommand(): Command {
@@ -40,7 +39,7 @@ export function sensitivityCommand(): Command {
           goal: goal.name,
         });
         writeFiles(folder, {
-          "sensitivity.html": sensitivityPage(document),
+          "sensitivity.html": await sensitivityPage(document),
           "sensitivity.json": documentText(document),
           "sensitivity.csv": csvOf(
             document.results.steps.map(({ name: number, from, to, effect }) => ({
@@ -80,7 +79,9 @@ function sensitivityText({ title, results, proof }: LabDocument<SensitivityResul
   return `${lines.join("\n")}\n`;
 }
 
-function sensitivityPage({ title, results, proof }: LabDocument<SensitivityResults>): string {
+async function sensitivityPage({ title, results, proof }: LabDocument<SensitivityResults>): Promise<string> {
+  // Loaded only here: it takes longer than everything else, and most commands draw nothing.
+  const { sensitivityPlot } = await import("./plots.ts");
   const { unit } = findGoal(results.goal, "goal");
   const lead =
     `<p class="soft">${results.about}. ${count(results.fights)} fights, the same for every step; intervals are 95 %.</p>` +
