@@ -1,9 +1,9 @@
 import { readInteger, readObject, readText } from "../sim/input.ts";
-import { anytimeEstimate, estimate, gainIn, goalIn, totalOf } from "./estimates.ts";
+import { anytimeEstimate, estimate, gainIn, goalIn } from "./estimates.ts";
 import { findGoal, GOALS, type Goal } from "./goals.ts";
 import type { Run } from "./jobs.ts";
 import { wilson, type Estimate } from "./statistics.ts";
-import type { Tally } from "./tally.ts";
+import { type Tally, totalOf } from "./tally.ts";
 
 export interface CompareSettings {
   readonly goal: string;

@@ -4,8 +4,7 @@ import { evaluateMeta, metaSettings } from "./meta.ts";
 import { engineVersion, hashOf, modeHash } from "./proof.ts";
 import { evaluateReport } from "./report.ts";
 import { evaluateSensitivity, sensitivitySettings } from "./sensitivity.ts";
-import { totalOf } from "./estimates.ts";
-import type { Tally } from "./tally.ts";
+import { type Tally, totalOf } from "./tally.ts";
 import type { TeamRule } from "./teams.ts";
 import { evaluateTune, tuneSettings } from "./tune.ts";
 

@@ -1,13 +1,9 @@
 import type { Goal } from "./goals.ts";
 import { type Estimate, anytimeInterval, jackknife, studentInterval } from "./statistics.ts";
-import { EMPTY_TALLY, type Tally, addTallies, countsWithout } from "./tally.ts";
+import { type Tally, countsWithout, totalOf } from "./tally.ts";
 
 /** A figure of a run: some function of everything that was counted. */
 export type Figure = (tally: Tally) => number;
-
-export function totalOf(tallies: readonly Tally[]): Tally {
-  return tallies.reduce(addTallies, EMPTY_TALLY);
-}
 
 /** A figure and its standard error, by leaving out one job at a time. */
 export function jackknifed(tallies: readonly Tally[], figure: Figure): { value: number; error: number } {

@@ -1,10 +1,9 @@
 import { CHARACTERS } from "../sim/battle/characters.ts";
 import { readObject } from "../sim/input.ts";
-import { totalOf } from "./estimates.ts";
 import { type Run, pairsOf } from "./jobs.ts";
 import { nashMix } from "./nash.ts";
 import { wilson } from "./statistics.ts";
-import type { Tally } from "./tally.ts";
+import { type Tally, totalOf } from "./tally.ts";
 import type { Lineup } from "./teams.ts";
 
 export interface MetaSettings {

@@ -2,12 +2,12 @@ import { CHARACTERS, KINDS } from "../sim/battle/characters.ts";
 import type { BattleMode } from "../sim/battle/modes.ts";
 import { STATS, TEAM_SIZE, TIER_COUNT } from "../sim/battle/stats.ts";
 import { FIGHTERS } from "../sim/fast/tiers.ts";
-import { jackknifed, totalOf } from "./estimates.ts";
+import { jackknifed } from "./estimates.ts";
 import { revealGas } from "./gas.ts";
 import { rateWhere } from "./goals.ts";
 import type { Run } from "./jobs.ts";
 import { type Share, fitOf, meanOf, quantileOf, wilson } from "./statistics.ts";
-import { countsOf, type Tally } from "./tally.ts";
+import { countsOf, onlyCounts, type Tally, totalOf } from "./tally.ts";
 
 /** All that a report says. Shares carry their own n. */
 export type ReportResults = ReturnType<typeof evaluateReport>;
@@ -16,6 +16,8 @@ export function evaluateReport(run: Run, tallies: readonly Tally[]) {
   if (run.task.kind !== "report") throw new Error("not a run of a report");
   const { mode } = run.task;
   const total = totalOf(tallies);
+  // The jackknife needs no more, and every job is left out once.
+  const wins = tallies.map((tally) => onlyCounts(tally, ["won", "fought"]));
   const counts = (name: string, length: number) => countsOf(total, name, length);
   const turns = counts("turns", FIGHTERS * mode.maxRounds + 1);
   const rounds = counts("rounds", mode.maxRounds + 1);
@@ -37,14 +39,14 @@ export function evaluateReport(run: Run, tallies: readonly Tally[]) {
         stat,
         tier: tier + 1,
         value: mode[`${stat}Values`][tier]!,
-        winRate: clusteredShare(tallies, total, (place) => CHARACTERS[place]!.tiers[s] === tier + 1),
+        winRate: clusteredShare(wins, total, (place) => CHARACTERS[place]!.tiers[s] === tier + 1),
       })),
     ),
     byKind: KINDS.map((kind) => {
       const isKind = (place: number) => CHARACTERS[place]!.kind === kind;
       return {
         kind,
-        winRate: clusteredShare(tallies, total, isKind),
+        winRate: clusteredShare(wins, total, isKind),
         survival: 1 - rateWhere(total, "detail.", "died", "fought", isKind),
       };
     }),

@@ -44,9 +44,9 @@ export async function runJobs(crew: Crew, run: Run, options: RunOptions = {}): P
     }
   };
   const worker = async (): Promise<void> => {
-    while (!hasEnough && !signal?.aborted) {
+    for (;;) {
       const job = jobs[next++];
-      if (job === undefined) return;
+      if (job === undefined || hasEnough || signal?.aborted) return;
       if (done.has(job.from)) continue;
       const work = crew.doJob(run, job);
       // When it is stopped, nobody waits for the jobs in hand: a queue may have no workers at all.

@@ -7,13 +7,13 @@ import { DuelSeeds } from "../sim/fast/duelSeeds.ts";
 import { SEED_BYTES } from "../sim/fast/wordStream.ts";
 import { toBytes32 } from "../sim/sealing/commitment.ts";
 import { SeededRandom } from "../sim/sealing/random.ts";
-import { totalOf } from "./estimates.ts";
 import { pairsOf, type Run } from "./jobs.ts";
 import { againstMix, chancesOf } from "./meta.ts";
 import { nashMix } from "./nash.ts";
 import { type RunOptions, runJobs } from "./runJobs.ts";
 import { TeamDrawer, type Lineup, lineupText, type TeamRule } from "./teams.ts";
 import type { Crew } from "./threads.ts";
+import { totalOf } from "./tally.ts";
 
 /** So many different teams, drawn as those of a report are. */
 export function drawLineups(label: string, rule: TeamRule, count: number): readonly Lineup[] {

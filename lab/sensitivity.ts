@@ -1,10 +1,10 @@
 import type { BattleMode } from "../sim/battle/modes.ts";
 import { readObject, readText } from "../sim/input.ts";
-import { estimate, gainIn, goalIn, totalOf } from "./estimates.ts";
+import { estimate, gainIn, goalIn } from "./estimates.ts";
 import { findGoal } from "./goals.ts";
 import type { Run } from "./jobs.ts";
 import { MODE_NUMBERS, stepOf, valueOf, withNumber } from "./numbers.ts";
-import type { Tally } from "./tally.ts";
+import { type Tally, totalOf } from "./tally.ts";
 
 export interface SensitivitySettings {
   readonly goal: string;

@@ -22,22 +22,37 @@ export const EMPTY_TALLY: Tally = { fights: 0, counts: {}, highlights: [], check
 /** Highlights that are kept. */
 const HIGHLIGHTS = 10;
 
-export function addTallies(one: Tally, other: Tally): Tally {
+/** All of them together, in whatever order. */
+export function totalOf(tallies: readonly Tally[]): Tally {
+  const sums = new Map<string, number[]>();
+  for (const { counts } of tallies) {
+    for (const [name, values] of Object.entries(counts)) {
+      const sum = sums.get(name) ?? [];
+      sums.set(name, sum);
+      for (let i = 0; i < values.length; i++) sum[i] = (sum[i] ?? 0) + values[i]!;
+    }
+  }
+  const names = [...sums.keys()].toSorted();
   return {
-    fights: one.fights + other.fights,
-    counts: combined(one.counts, other.counts, (a, b) => a + b),
-    highlights: mostOf([...one.highlights, ...other.highlights]),
-    checksum: addChecksums(one.checksum, other.checksum),
+    fights: tallies.reduce((sum, { fights }) => sum + fights, 0),
+    counts: Object.fromEntries(names.map((name) => [name, trimmed(sums.get(name)!)])),
+    highlights: mostOf(tallies.flatMap(({ highlights }) => highlights)),
+    checksum: tallies.reduce((sum, { checksum }) => addChecksums(sum, checksum), EMPTY_TALLY.checksum),
   };
 }
 
 /** The counts without those of a part; integers, so nothing is lost. */
 export function countsWithout(all: Tally, part: Tally): Tally {
-  return {
-    ...EMPTY_TALLY,
-    fights: all.fights - part.fights,
-    counts: combined(all.counts, part.counts, (a, b) => a - b),
-  };
+  const counts = Object.entries(all.counts).map(([name, values]) => {
+    const own = part.counts[name] ?? [];
+    return [name, values.map((value, i) => value - (own[i] ?? 0))];
+  });
+  return { ...EMPTY_TALLY, fights: all.fights - part.fights, counts: Object.fromEntries(counts) };
+}
+
+/** A tally of these lists alone. */
+export function onlyCounts(tally: Tally, names: readonly string[]): Tally {
+  return { ...tally, counts: Object.fromEntries(names.map((name) => [name, tally.counts[name] ?? []])) };
 }
 
 /** The highest scores; of equal ones the earliest fights. */
@@ -58,19 +73,4 @@ export function trimmed(counts: ArrayLike<number>): readonly number[] {
 export function countsOf(tally: Tally, name: string, length: number): readonly number[] {
   const counts = tally.counts[name] ?? [];
   return Array.from({ length }, (_, i) => counts[i] ?? 0);
-}
-
-function combined(
-  one: Tally["counts"],
-  other: Tally["counts"],
-  combine: (a: number, b: number) => number,
-): Tally["counts"] {
-  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].toSorted();
-  return Object.fromEntries(
-    names.map((name) => {
-      const [a, b] = [one[name] ?? [], other[name] ?? []];
-      const length = Math.max(a.length, b.length);
-      return [name, trimmed(Array.from({ length }, (_, i) => combine(a[i] ?? 0, b[i] ?? 0)))];
-    }),
-  );
 }

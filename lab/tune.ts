@@ -1,11 +1,11 @@
 import type { BattleMode } from "../sim/battle/modes.ts";
 import { readObject } from "../sim/input.ts";
-import { estimate, goalIn, totalOf } from "./estimates.ts";
+import { estimate, goalIn } from "./estimates.ts";
 import { readTarget, type Target } from "./goals.ts";
 import type { Run } from "./jobs.ts";
 import { MODE_NUMBERS, type ModeNumber, stepOf, valueOf, withNumber } from "./numbers.ts";
 import { runJobs, type RunOptions } from "./runJobs.ts";
-import type { Tally } from "./tally.ts";
+import { type Tally, totalOf } from "./tally.ts";
 import type { Teams } from "./teams.ts";
 import type { Crew } from "./threads.ts";
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { addChecksums } from "../../sim/fast/outcomes.ts";
 import { readGameMode } from "../../sim/duel/gameModes.ts";
+import { expectNear } from "../helpers/near.ts";
 
 const DUEL = fileURLToPath(new URL("../../cli/duel.ts", import.meta.url));
 
@@ -201,7 +202,11 @@ describe("duel lab, on the command line", function () {
       expect(out).to.include("dominated on paper: Orrun Slateback (by Sister Rampart, Lord Cobblegrave)");
       const { teams } = json("m", "meta.json").results;
       const weights = teams.map((team: { nashWeight: number }) => team.nashWeight);
-      expect(weights.reduce((sum: number, weight: number) => sum + weight)).to.be.closeTo(1, 1e-9);
+      expectNear(
+        weights.reduce((sum: number, weight: number) => sum + weight),
+        1,
+        1e-9,
+      );
       expect(teams[1].nashWeight).to.equal(0);
       expect(teams[1].viable).to.equal(false);
       expect(file("m", "meta.html")).to.include("<svg");
@@ -260,7 +265,7 @@ describe("duel lab, on the command line", function () {
     it("solves one pair", async function () {
       const { out } = await lab("exact", "--p1", "333333", "--p2", "333333");
       const { p1Wins, p1WinsFirst } = JSON.parse(out) as { p1Wins: number; p1WinsFirst: number };
-      expect(p1Wins).to.be.closeTo(0.5, 1e-9);
+      expectNear(p1Wins, 0.5, 1e-9);
       expect(p1WinsFirst).to.be.above(0.5);
     });
   });

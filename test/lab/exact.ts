@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { BUILDS, ExactSolver, buildOf, solveAll } from "../../lab/exact.ts";
-import { totalOf } from "../../lab/estimates.ts";
 import { jobsOf, type Run } from "../../lab/jobs.ts";
 import { wilson } from "../../lab/statistics.ts";
 import { doJob } from "../../lab/work.ts";
@@ -9,6 +8,8 @@ import type { BattleMode } from "../../sim/battle/modes.ts";
 import type { Tiers } from "../../sim/battle/stats.ts";
 import { DEFAULT_MODE, SHIPPED_MODES } from "../../sim/duel/gameModes.ts";
 import { SeededRandom, roll } from "../../sim/sealing/random.ts";
+import { totalOf } from "../../lab/tally.ts";
+import { expectNear } from "../helpers/near.ts";
 
 /** PROTOCOL 4 with one fighter a side, both in slot 0: written from the text, with the reference's formulas. */
 function fightOne(mode: BattleMode, builds: readonly [Tiers, Tiers], random: SeededRandom): 1 | 2 {
@@ -69,8 +70,8 @@ describe("The exact solver", function () {
     // A roll of 2 or 3 hits: half the attacks kill. First wins a race of coins: 1/2 ÷ (1 − 1/4) = 2/3.
     const fair = { ...battle, dodgeMaxRandom: 3 };
     const { p1WinsFirst, p1Wins } = new ExactSolver(fair).solve([1, 1, 1, 1, 1, 1], [3, 3, 3, 3, 3, 3]);
-    expect(p1WinsFirst).to.be.closeTo(2 / 3, 1e-12);
-    expect(p1Wins).to.be.closeTo(1 / 2, 1e-12);
+    expectNear(p1WinsFirst, 2 / 3, 1e-12);
+    expectNear(p1Wins, 1 / 2, 1e-12);
   });
 
   it("solves every pair of the 729 builds, and the two sides of a pair make 1", function () {
@@ -143,10 +144,10 @@ describe("The sampler", function () {
     const [a = 0, b = 0, c = 0, d = 0] = total.counts.ends!;
     const n = a + b + c + d;
     // Four standard errors: a false alarm in 16,000 runs of other seeds.
-    expect((a + d) / n).to.be.closeTo(firstWins, 4 * Math.sqrt(0.25 / n));
+    expectNear((a + d) / n, firstWins, 4 * Math.sqrt(0.25 / n));
     const lengths = total.counts.turns!;
     const mean = lengths.reduce((sum, fights, length) => sum + fights * length, 0) / n;
     const squares = lengths.reduce((sum, fights, length) => sum + fights * (length - mean) ** 2, 0) / n;
-    expect(mean).to.be.closeTo(turns, 4 * Math.sqrt(squares / n));
+    expectNear(mean, turns, 4 * Math.sqrt(squares / n));
   });
 });

@@ -9,6 +9,7 @@ import {
 } from "../../lab/statistics.ts";
 import { nashMix } from "../../lab/nash.ts";
 import { SeededRandom } from "../../sim/sealing/random.ts";
+import { expectNear } from "../helpers/near.ts";
 
 /** A normal number by the sum of twelve uniform ones: near enough for coverage. */
 function normalOf(random: SeededRandom): number {
@@ -29,16 +30,16 @@ describe("The lab's statistics", function () {
     ] as const;
     for (const [successes, n, low, high] of cases) {
       const interval = wilson(successes, n);
-      expect(interval.low).to.be.closeTo(low, 5e-5);
-      expect(interval.high).to.be.closeTo(high, 5e-5);
+      expectNear(interval.low, low, 5e-5);
+      expectNear(interval.high, high, 5e-5);
     }
   });
 
   it("widens an interval by the design effect as if n were so much smaller", function () {
     const plain = wilson(500, 1_000);
     const clustered = wilson(2_000, 4_000, 4);
-    expect(clustered.low).to.be.closeTo(plain.low, 1e-12);
-    expect(clustered.high).to.be.closeTo(plain.high, 1e-12);
+    expectNear(clustered.low, plain.low, 1e-12);
+    expectNear(clustered.high, plain.high, 1e-12);
   });
 
   it("gives the standard error of a mean by the jackknife, exactly", function () {
@@ -46,10 +47,10 @@ describe("The lab's statistics", function () {
     const mean = values.reduce((a, b) => a + b) / values.length;
     const without = values.map((value) => (mean * values.length - value) / (values.length - 1));
     const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
-    expect(jackknife(mean, without).error).to.be.closeTo(Math.sqrt(variance / values.length), 1e-12);
+    expectNear(jackknife(mean, without).error, Math.sqrt(variance / values.length), 1e-12);
     // Student's t with 7 degrees: 2.3646.
     const { low } = studentInterval(jackknife(mean, without), values.length);
-    expect(mean - low).to.be.closeTo(2.3646 * Math.sqrt(variance / values.length), 1e-3);
+    expectNear(mean - low, 2.3646 * Math.sqrt(variance / values.length), 1e-3);
   });
 
   it("keeps its promise at all looks together, where a plain interval breaks it", function () {
@@ -93,14 +94,14 @@ describe("The lab's statistics", function () {
       [1, 0.5, 0],
       [0, 1, 0.5],
     ]);
-    for (const weight of fair) expect(weight).to.be.closeTo(1 / 3, 1e-9);
+    for (const weight of fair) expectNear(weight, 1 / 3, 1e-9);
     // Payoffs ±1 but rock against scissors ±2 (as chances: 0.25, 0.75, 1): weights 1/4, 1/2, 1/4.
     const lopsided = nashMix([
       [0.5, 0.25, 1],
       [0.75, 0.5, 0.25],
       [0, 0.75, 0.5],
     ]);
-    [0.25, 0.5, 0.25].forEach((weight, i) => expect(lopsided[i]).to.be.closeTo(weight, 1e-9));
+    [0.25, 0.5, 0.25].forEach((weight, i) => expectNear(lopsided[i]!, weight, 1e-9));
   });
 
   it("puts everything on a team that beats all others", function () {
