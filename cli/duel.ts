@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import { addAudit } from "./commands/audit.ts";
 import { addExport } from "./commands/export.ts";
+import { labCommand } from "./commands/lab.ts";
 import { simulateCommand } from "./commands/simulate.ts";
 import { addVerify } from "./commands/verify.ts";
 import { run } from "./run.ts";
@@ -15,7 +16,8 @@ process.env.HARDHAT_CONFIG ??= fileURLToPath(new URL("../hardhat.config.ts", imp
 const program = new Command("duel")
   .description("Sealed Duel on the command line: fight, check and audit duels on your own machine.")
   .configureHelp({ showGlobalOptions: true })
-  .addCommand(simulateCommand());
+  .addCommand(simulateCommand())
+  .addCommand(labCommand());
 addVerify(program);
 addExport(program);
 addAudit(program);

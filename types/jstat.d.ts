@@ -1,9 +1,13 @@
-/** The few functions of jstat that the audit uses; the package brings no types. */
+/** As much of jstat as is used here; the package brings no types. */
 declare module "jstat" {
-  interface Distribution {
+  interface Quantile {
+    inv(probability: number, ...parameters: number[]): number;
     cdf(x: number, ...parameters: number[]): number;
-    inv(p: number, ...parameters: number[]): number;
   }
-  const jstat: { readonly chisquare: Distribution; readonly normal: Distribution };
-  export default jstat;
+  const jStat: {
+    readonly normal: Quantile;
+    readonly studentt: Quantile;
+    readonly chisquare: Quantile;
+  };
+  export default jStat;
 }
