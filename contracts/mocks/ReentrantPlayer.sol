@@ -65,6 +65,8 @@ contract ReentrantPlayer is IERC721Receiver, IERC1363Receiver, ITokenHooks {
             }
         }
         if (reaction != Reaction.Calls) return;
+        // Once is enough: its own call may move tokens, and would call it again without end.
+        _reaction = Reaction.Nothing;
         // solhint-disable-next-line avoid-low-level-calls
         (bool success, bytes memory result) = _target.call(_data);
         emit Struck(success, result);
