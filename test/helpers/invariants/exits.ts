@@ -7,6 +7,7 @@ import type { World } from "./world.ts";
 const LONGEST_WAIT_SECS = 720 * HOUR;
 const HONEST = 0;
 const SELECTOR_LENGTH = 10;
+const BLOCKS_FOR_DEEDS = 100;
 
 /**
  * Everybody leaves: from every open game one player alone reaches an end, whatever the token and the administrator
@@ -75,18 +76,23 @@ async function answer(from: string, to: string, data: string): Promise<string> {
 export async function administratorStopsNobody(world: World, actors: Actors): Promise<void> {
   const { duel, admin, house } = world.arena;
   const laterSecs = world.nowSecs + 2 * HOUR;
-  const blocks = 12;
-  const look = async (blocksTaken: number) => {
-    await networkHelpers.mine(blocks - blocksTaken);
+  // Both looks are at the same second of the same block.
+  const laterBlock = (await networkHelpers.time.latestBlock()) + BLOCKS_FOR_DEEDS;
+  const look = async () => {
+    await networkHelpers.mineUpTo(laterBlock);
     await networkHelpers.time.increaseTo(laterSecs);
     return possibilities(world, actors);
   };
 
   const before = await networkHelpers.takeSnapshot();
-  const untouched = await look(0);
+  const untouched = await look();
   await before.restore();
   const after = await networkHelpers.takeSnapshot();
+  const closings = world.modes.map((_, i) => async () => {
+    if ((await duel.gameMode(i + 1)).isOpen) await duel.connect(admin).closeMode(i + 1);
+  });
   const deeds = [
+    ...closings,
     () => duel.connect(admin).setStartsPaused(true),
     () => duel.connect(admin).setHouse(admin),
     () => duel.connect(admin).setHouse(house),
@@ -94,7 +100,7 @@ export async function administratorStopsNobody(world: World, actors: Actors): Pr
     () => duel.connect(house).acceptOwnership(),
   ];
   for (const deed of deeds) await deed();
-  const touched = await look(deeds.length);
+  const touched = await look();
   await after.restore();
   untouched.forEach((outcome, i) => {
     const isKept = touched[i] === outcome;
