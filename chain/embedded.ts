@@ -1,4 +1,4 @@
-import { network, tasks } from "hardhat";
+import { network } from "hardhat";
 import SealedDuel from "../ignition/modules/SealedDuel.ts";
 import type { BattleSimulator, Duel, Fight, Fighters, FighterCards } from "../types/contracts/index.ts";
 
@@ -9,11 +9,6 @@ export interface Contracts {
   readonly fighters: Fighters;
   readonly duel: Duel;
   readonly battleSimulator: BattleSimulator;
-}
-
-/** Compiles what has changed since the last time. Quiet, so that a command's own output stays clean. */
-export async function compileContracts(): Promise<void> {
-  await tasks.getTask("build").run({ quiet: true, noTests: true });
 }
 
 /** A chain inside this process, forgotten when it ends. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IBattleModeErrors} from "./interfaces/IBattleModeErrors.sol";
 import {Battle, Outcome} from "./libraries/Battle.sol";
 import {Commitment} from "./libraries/Commitment.sol";
 import {Turn, TurnLog} from "./libraries/TurnLog.sol";
@@ -8,7 +9,7 @@ import {BattleMode, BattleModeLib} from "./types/BattleMode.sol";
 
 /// @title BattleSimulator: try a fight before money is on it
 /// @notice The very code that Duel fights with, for any mode and any teams, by a free call. It holds nothing.
-contract BattleSimulator {
+contract BattleSimulator is IBattleModeErrors {
     struct Fighter {
         uint256 assetId;
         uint16 charId;

@@ -49,8 +49,8 @@ contract Duel is IDuel, GameModes, IERC1363Receiver, ReentrancyGuardTransient {
 
     uint64 private _gameCount;
     bool private _startsPaused;
-    /// @dev The house and what it has earned since it was named share a slot: a settlement writes only this one.
     address private _house;
+    /// @dev What the house has earned since it was named, beside its credit: a settlement need not look up who it is.
     uint96 private _houseEarned;
     mapping(uint256 gameId => StoredGame) private _games;
     mapping(address player => PlayerRecord) private _players;
@@ -58,7 +58,7 @@ contract Duel is IDuel, GameModes, IERC1363Receiver, ReentrancyGuardTransient {
     mapping(address account => uint256) private _credits;
 
     constructor(address owner_, address house, IERC20 fight, IFighters fighters) Ownable(owner_) {
-        if (house == address(0)) revert DuelZeroAddress();
+        _requirePayee(house);
         FIGHT = fight;
         FIGHTERS = fighters;
         _house = house;
@@ -267,7 +267,7 @@ contract Duel is IDuel, GameModes, IERC1363Receiver, ReentrancyGuardTransient {
 
     /// @inheritdoc IDuel
     function withdrawCredit(address to) external nonReentrant returns (uint256 amount) {
-        if (to == address(0)) revert DuelZeroAddress();
+        _requirePayee(to);
         amount = _credits[msg.sender];
         _credits[msg.sender] = 0;
         if (msg.sender == _house) {
@@ -283,7 +283,7 @@ contract Duel is IDuel, GameModes, IERC1363Receiver, ReentrancyGuardTransient {
 
     /// @inheritdoc IDuel
     function setHouse(address house) external onlyOwner {
-        if (house == address(0)) revert DuelZeroAddress();
+        _requirePayee(house);
         address from = _house;
         _credits[from] += _houseEarned;
         _houseEarned = 0;
@@ -634,6 +634,12 @@ contract Duel is IDuel, GameModes, IERC1363Receiver, ReentrancyGuardTransient {
     function _gameIn(uint256 gameId, GameState expected) private view returns (StoredGame storage stored) {
         stored = _existing(gameId);
         if (stored.state != expected) revert DuelWrongState(gameId, stored.state);
+    }
+
+    /// @dev Money sent here or to nobody would be nobody's.
+    function _requirePayee(address account) private view {
+        if (account == address(0)) revert DuelZeroAddress();
+        if (account == address(this)) revert DuelOwnAddress();
     }
 
     function _isFought(GameState state) private pure returns (bool) {

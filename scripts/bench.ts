@@ -1,7 +1,7 @@
 /** `npm run bench`: gas and speed, measured now, beside their bars and aims. */
 import { writeFileSync } from "node:fs";
 import { Command } from "commander";
-import { compileContracts } from "../chain/embedded.ts";
+import { build } from "../chain/build.ts";
 import { measureActions } from "./bench/actions.ts";
 import { type GasFigures, measureGas } from "./bench/gas.ts";
 import { drawChart } from "./bench/plot.ts";
@@ -52,7 +52,7 @@ program.command("plots").description(`draw how cost grows: ${GAS_PLOT} and ${SPE
 await program.parseAsync();
 
 async function runGas(): Promise<GasFigures> {
-  await compileContracts();
+  await build(() => say("Compiling the contracts…"));
   say(`Playing ${BATTLES} duels on an embedded chain…`);
   return measureGas(BATTLES);
 }

@@ -1,7 +1,8 @@
 /** `npm start`: a whole duel on a chain inside this process, shown turn by turn and checked by the simulator. */
 import { formatEther, parseEther, type ContractTransactionResponse } from "ethers";
 import pc from "picocolors";
-import { compileContracts, deployGame, openEmbeddedChain } from "../chain/embedded.ts";
+import { build } from "../chain/build.ts";
+import { deployGame, openEmbeddedChain } from "../chain/embedded.ts";
 import { signPermit } from "../chain/permit.ts";
 import { drawTeam, drawTurn, sideColor } from "../cli/terminal/battle.ts";
 import { fight as simulateFight } from "../sim/battle/battle.ts";
@@ -24,8 +25,7 @@ const title = (text: string) => print(`\n${pc.bold(text)}`);
 print(pc.bold("Sealed Duel") + pc.dim(" · two stakes, one sealed team, one fight that anybody can check"));
 
 // The chain and the contracts.
-process.stderr.write(pc.dim("Compiling the contracts (half a minute the first time)…\n"));
-await compileContracts();
+await build(() => process.stderr.write(pc.dim("Compiling the contracts (half a minute)…\n")));
 const chain = await openEmbeddedChain();
 const { ethers } = chain;
 const [admin, house, alice, bob] = await ethers.getSigners();

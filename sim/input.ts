@@ -25,13 +25,18 @@ export function readObject(value: unknown, field: string, known: readonly string
   for (const key of Object.keys(value)) {
     if (!known.includes(key)) {
       throw new InputError(
-        `${field}.${key}`,
+        `${field}${accessor(key)}`,
         (value as Record<string, unknown>)[key],
         `no such field (known: ${known.join(", ")})`,
       );
     }
   }
   return value as Record<string, unknown>;
+}
+
+/** A key as it stands behind its object. Quoted unless it is plain: a stranger's key may hold anything, line breaks too. */
+function accessor(key: string): string {
+  return /^[\w$]{1,40}$/.test(key) ? `.${key}` : `[${describe(key)}]`;
 }
 
 export function readInteger(value: unknown, field: string, min: number, max: number): number {
@@ -65,7 +70,7 @@ export function readBigInteger(value: unknown, field: string, max: bigint, expec
   const isExact =
     typeof value === "bigint" ||
     (typeof value === "number" && Number.isSafeInteger(value)) ||
-    (typeof value === "string" && /^(0|[1-9][0-9]*)$/.test(value));
+    (typeof value === "string" && /^(0|[1-9][0-9]{0,77})$/.test(value));
   if (!isExact) throw new InputError(field, value, expected);
   const integer = BigInt(value);
   if (integer < 0n || integer > max) throw new InputError(field, value, expected);

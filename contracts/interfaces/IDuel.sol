@@ -87,6 +87,7 @@ interface IDuel {
     error DuelNotFought(uint256 gameId, GameState actual);
     error DuelNoCredit(address account);
     error DuelZeroAddress();
+    error DuelOwnAddress();
     error DuelTooLittleGas(uint256 left, uint256 needed);
 
     event GameCreated(
@@ -166,6 +167,8 @@ interface IDuel {
     ) external returns (uint256 gameId);
 
     /// @notice deposit and joinGame in one.
+    /// @dev While this waits in a public mempool, player 1 can read nonce and team, see how the fight would end, and
+    /// cancel first. Where that is so, deposit first and join once the deposit is mined: then player 1 cannot cancel.
     function depositAndJoin(uint256 gameId, bytes32 nonce, uint24[5] calldata team) external;
 
     function depositAndJoinWithPermit(

@@ -2,10 +2,11 @@
 pragma solidity 0.8.37;
 
 import {BattleMode} from "../types/BattleMode.sol";
+import {IBattleModeErrors} from "./IBattleModeErrors.sol";
 
 /// @title GameModes: the terms that games are played on
 /// @notice A mode is registered once and never changes. It can be closed to new games; running games keep its terms.
-interface IGameModes {
+interface IGameModes is IBattleModeErrors {
     struct GameMode {
         string name;
         BattleMode battle;

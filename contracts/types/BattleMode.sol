@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IBattleModeErrors} from "../interfaces/IBattleModeErrors.sol";
+
 /// @dev All settings that a battle depends on, as they are registered (docs/PROTOCOL.md, 4). Three values a stat, one
 /// for each tier; factors in basis points.
 struct BattleMode {
@@ -17,12 +19,7 @@ struct BattleMode {
     uint8 maxRounds;
 }
 
-/// @dev Where a mode breaks a rule: `field` with its index if it has one, the value, and the bounds it had to keep.
-error BattleModeOutOfRange(string field, uint256 index, uint256 value, uint256 min, uint256 max);
-/// @dev A stat's values must not decrease, range factors must not increase.
-error BattleModeOutOfOrder(string field, uint256 index, uint256 previous, uint256 value);
-
-/// @dev The 26 numbers of a mode in two words, as a battle reads them. `values` holds the factors and, for each tier, a
+/// @dev The 25 numbers of a mode in two words, as a battle reads them. `values` holds the factors and, for each tier, a
 /// lane with that tier's value of every stat; `rolls` holds the three limits.
 ///
 /// | bits of `values` | content                                                                     |
@@ -89,7 +86,7 @@ library BattleModeLib {
         for (uint256 i = 0; i < 3; ++i) {
             check("rangeFactors", i, mode.rangeFactors[i], 0, 10_000);
             if (i > 0 && mode.rangeFactors[i] > mode.rangeFactors[i - 1]) {
-                revert BattleModeOutOfOrder(
+                revert IBattleModeErrors.BattleModeOutOfOrder(
                     "rangeFactors",
                     i,
                     mode.rangeFactors[i - 1],
@@ -104,11 +101,13 @@ library BattleModeLib {
     function checkTiers(string memory field, uint16[3] memory list, uint256 min, uint256 max) private pure {
         for (uint256 i = 0; i < 3; ++i) {
             check(field, i, list[i], min, max);
-            if (i > 0 && list[i] < list[i - 1]) revert BattleModeOutOfOrder(field, i, list[i - 1], list[i]);
+            if (i > 0 && list[i] < list[i - 1])
+                revert IBattleModeErrors.BattleModeOutOfOrder(field, i, list[i - 1], list[i]);
         }
     }
 
     function check(string memory field, uint256 index, uint256 value, uint256 min, uint256 max) private pure {
-        if (value < min || value > max) revert BattleModeOutOfRange(field, index, value, min, max);
+        if (value < min || value > max)
+            revert IBattleModeErrors.BattleModeOutOfRange(field, index, value, min, max);
     }
 }

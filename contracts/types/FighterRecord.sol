@@ -52,7 +52,10 @@ library FighterRecordLib {
             // 2^34 of damage.
             uint256 raw = FighterRecord.unwrap(self) + tally;
             if (raw & CARRIES != 0) raw = saturate(raw);
-            if (!self.profile().isGolden()) raw = (raw & ~COOLDOWN_MASK) | (cooldownUntil_ << COOLDOWN_SHIFT);
+            // A rest never gets shorter: a fighter that waited in two games keeps the longer one.
+            if (cooldownUntil_ > self.cooldownUntil() && !self.profile().isGolden()) {
+                raw = (raw & ~COOLDOWN_MASK) | (cooldownUntil_ << COOLDOWN_SHIFT);
+            }
             return FighterRecord.wrap(raw);
         }
     }

@@ -89,6 +89,7 @@ export function runBattles(
       // Read in any case, taken only by a hit.
       let comboWord = words[at]!;
       at += hit;
+      // oxlint-disable-next-line no-unmodified-loop-condition -- a miss never gets into the loop
       while (comboWord >= comboLimit && hit === 1) {
         if (at >= size) {
           stream.advance();

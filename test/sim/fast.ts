@@ -9,7 +9,7 @@ import { packTurns } from "../../sim/battle/turnLog.ts";
 import { type Batch, allocateBatch, deriveSeeds, deriveTiers } from "../../sim/fast/batch.ts";
 import { compileMode } from "../../sim/fast/compiledMode.ts";
 import { drawOf, remainder } from "../../sim/fast/draw.ts";
-import { type EngineName, FastEngine, createEngine, createStream } from "../../sim/fast/engine.ts";
+import { type EngineName, type FastEngine, createEngine, createStream } from "../../sim/fast/engine.ts";
 import { type Outcomes, allocateOutcomes, checksumOf } from "../../sim/fast/outcomes.ts";
 import { PackedLog } from "../../sim/fast/packedLog.ts";
 import { BattlePool } from "../../sim/fast/pool.ts";
@@ -316,11 +316,12 @@ function randomMode(name: string): BattleMode {
           ? min + random.below(Math.min(10, max - min + 1))
           : min + random.below(max - min + 1);
   };
-  const three = (min: number, max: number) => [0, 0, 0].map(() => between(min, max)).sort((a, b) => a - b);
+  const three = (min: number, max: number) =>
+    [0, 0, 0].map(() => between(min, max)).toSorted((a, b) => a - b);
   return modeOf({
     dodgeMaxRandom: between(0, 65_535),
     comboMaxRandom: between(0, 65_535),
-    rangeFactors: three(0, 10_000).reverse(),
+    rangeFactors: three(0, 10_000).toReversed(),
     comboFactor: between(10_000, 65_535),
     attackValues: three(1, 1_000),
     defenseValues: three(1, 1_000),
