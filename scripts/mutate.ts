@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
 import { network } from "hardhat";
-import { compileContracts } from "../chain/embedded.ts";
+import { build } from "../chain/build.ts";
 import { openLibraryBench } from "./mutate/libraries.ts";
 import { type Mutant, mutantsOf, sample } from "./mutate/mutants.ts";
 import { openSettlementBench } from "./mutate/settlement.ts";
@@ -43,7 +43,7 @@ await new Command("mutate")
   .option("--only <part>", "only files whose path has this in it")
   .option("--fresh", "forget the results of earlier runs")
   .action(async (options: { all?: boolean; only?: string; fresh?: boolean }) => {
-    await compileContracts();
+    await build(() => say("Building the contracts…"));
     const rows = [];
     for (const target of TARGETS.filter(({ file }) => file.includes(options.only ?? ""))) {
       rows.push(await examine(target, options.all ?? false, options.fresh ?? false));
