@@ -32,6 +32,9 @@ contract LibraryHarness {
         assembly ("memory-safe") {
             place := mload(0x40)
             mstore(0x40, add(place, 0x60))
+            // The place may have been used before.
+            mstore(place, not(0))
+            mstore(add(place, 0x20), not(0))
         }
         uint256 next = Random.open(place, seed);
         for (uint256 i = 0; i < counts.length; ++i) (values[i], next) = Random.below(place, next, counts[i]);

@@ -15,6 +15,7 @@ import type { Mutant } from "./mutants.ts";
 
 const HARNESS = "contracts/mutation/LibraryHarness.sol";
 const GAS = 16_000_000;
+const WORD_VALUES = 65_536;
 
 /** A call of the harness and what the reference says it returns; a revert is its error's name. */
 interface Question {
@@ -104,6 +105,17 @@ function* draws(abi: Interface): Generator<Question> {
     const values = list.map((n) => random.below(n));
     yield ask(abi, "draws", "draw", [seed, list], [values, random.wordsTaken]);
   }
+  // A word that is exactly the limit is the first to be rejected.
+  const n = 40_001;
+  const words = (seed: Bytes32) => {
+    const random = new SeededRandom(seed);
+    return Array.from({ length: 16 }, () => random.below(WORD_VALUES));
+  };
+  let seed = dice.bytes32();
+  while (!words(seed).includes(n)) seed = dice.bytes32();
+  const random = new SeededRandom(seed);
+  const values = Array.from({ length: 12 }, () => random.below(n));
+  yield ask(abi, "the limit", "draw", [seed, values.map(() => n)], [values, random.wordsTaken]);
   const none = new SeededRandom(dice.bytes32());
   yield ask(abi, "no draw", "draw", [dice.bytes32(), []], [[], none.wordsTaken]);
 }
@@ -153,31 +165,51 @@ function* battleCases(): Generator<BattleCase> {
     comboMaxRandom: 65_535,
     maxRounds: 100,
   });
-  // Nobody is ever hit: 1,000 turns, and two words a turn unless a target's word is rejected, which is rare. Some
-  // seeds at which it happens, with five foes.
+  // Words that are rare: 65535 when one of five is chosen, and rolls of exactly the limit, or the last below it. Nobody
+  // is ever hit in the first of these modes; in the second nearly half of the words are rejected.
   const untouchable = { ...DEFAULT_MODE.battle, dodgeMaxRandom: 0, maxRounds: 100 };
-  for (const seed of seedsThatReject(untouchable, dice, 3)) {
-    yield { ...next("rejected target", untouchable), seed };
-  }
-  const manyRejected = {
+  const rejecting = {
     ...DEFAULT_MODE.battle,
+    healthValues: [65_535, 65_535, 65_535] as const,
+    attackValues: [1, 1, 1] as const,
     dodgeMaxRandom: 40_000,
     comboMaxRandom: 33_000,
-    maxRounds: 60,
+    maxRounds: 100,
   };
-  for (let i = 0; i < 4; i++) yield next(`rejected rolls ${i}`, manyRejected);
+  const rare: readonly (readonly [string, BattleMode, number, number])[] = [
+    ["a rejected target", untouchable, 5, 65_535],
+    ["a dodge roll at its limit", rejecting, 40_001, 40_001],
+    ["a dodge roll below its limit", rejecting, 40_001, 40_000],
+    ["a combo roll at its limit", rejecting, 33_001, 33_001],
+    ["a combo roll below its limit", rejecting, 33_001, 33_000],
+  ];
+  for (const [name, mode, n, word] of rare) {
+    for (let i = 0; i < 2; i++) {
+      const teams = [team(), team()] as const;
+      let seed = dice.bytes32();
+      while (!meets(mode, seed, teams, n, word)) seed = dice.bytes32();
+      yield { name: `${name} ${i}`, mode, seed, teams };
+    }
+  }
 }
 
-function seedsThatReject(mode: BattleMode, dice: Dice, count: number): Bytes32[] {
-  const team = enlist(Array.from({ length: 5 }, (): Tiers => [1, 1, 1, 1, 1, 1]));
-  const found: Bytes32[] = [];
-  while (found.length < count) {
-    const seed = dice.bytes32();
-    const random = new SeededRandom(seed);
-    const { turns } = fight(mode, team, team, random);
-    if (random.wordsTaken > 1 + 2 * turns.length) found.push(seed);
-  }
-  return found;
+/** Whether a battle comes upon this word when it draws a number below n. */
+function meets(
+  mode: BattleMode,
+  seed: Bytes32,
+  [p1, p2]: BattleCase["teams"],
+  n: number,
+  word: number,
+): boolean {
+  const random = new SeededRandom(seed);
+  let isMet = false;
+  const below = (count: number): number => {
+    const next = random.below(WORD_VALUES);
+    isMet ||= count === n && next === word;
+    return next < WORD_VALUES - (WORD_VALUES % count) ? next % count : below(count);
+  };
+  fight(mode, enlist(p1), enlist(p2), { below });
+  return isMet;
 }
 
 const randomTiers = (dice: Dice): Tiers => [0, 0, 0, 0, 0, 0].map(() => dice.tier()) as unknown as Tiers;

@@ -59,7 +59,8 @@ const INSTRUCTIONS: Readonly<Record<string, readonly string[]>> = {
   shr: ["shl"],
   sar: ["shr"],
   and: ["or"],
-  or: ["and", "xor"],
+  // Not xor: it is used to put fields side by side, where both are the same.
+  or: ["and"],
   xor: ["or"],
   lt: ["gt"],
   gt: ["lt"],
