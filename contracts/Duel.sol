@@ -13,6 +13,7 @@ import {IFighters} from "./interfaces/IFighters.sol";
 import {Battle, Outcome} from "./libraries/Battle.sol";
 import {Commitment} from "./libraries/Commitment.sol";
 import {StoredMode} from "./libraries/ModeRegistry.sol";
+import {Payout} from "./libraries/Payout.sol";
 import {Turn, TurnLog} from "./libraries/TurnLog.sol";
 import {FighterRecord, FighterRecordLib} from "./types/FighterRecord.sol";
 import {PlayerRecord} from "./types/PlayerRecord.sol";
@@ -39,8 +40,6 @@ contract Duel is IDuel, GameModes, IERC1363Receiver, ReentrancyGuardTransient {
         bytes32 p2Nonce;
         TeamIds teams;
     }
-
-    uint256 private constant BPS = 10_000;
 
     /// @dev What a payment may burn. A transfer of FIGHT takes less than 40,000; a token that wants more gets a credit.
     uint256 private constant PAYMENT_GAS = 100_000;
@@ -222,10 +221,10 @@ contract Duel is IDuel, GameModes, IERC1363Receiver, ReentrancyGuardTransient {
         );
 
         uint96 bet = stored.bet;
-        uint256 won = (2 * uint256(bet) * mode.winnerPctBps) / BPS;
-        _players[winner].addWin(bet, won);
+        (uint256 winnerAmount, uint256 houseAmount) = Payout.afterBattle(bet, mode.winnerPctBps);
+        _players[winner].addWin(bet, winnerAmount);
         _players[loser].addLoss(bet);
-        _settle(gameId, winner, won, bet);
+        _settle(gameId, winner, winnerAmount, houseAmount);
     }
 
     /// @inheritdoc IDuel
@@ -259,9 +258,11 @@ contract Duel is IDuel, GameModes, IERC1363Receiver, ReentrancyGuardTransient {
         stored.since = uint40(block.timestamp);
         _players[loser].addForfeit();
         emit GameForfeited(gameId, winner, loser);
-        uint96 bet = stored.bet;
-        uint256 pot = 2 * uint256(bet);
-        _settle(gameId, winner, pot - (pot * mode.inactiveHousePctBps) / BPS, bet);
+        (uint256 winnerAmount, uint256 houseAmount) = Payout.afterInactivity(
+            stored.bet,
+            mode.inactiveHousePctBps
+        );
+        _settle(gameId, winner, winnerAmount, houseAmount);
     }
 
     /// @inheritdoc IDuel
@@ -558,9 +559,8 @@ contract Duel is IDuel, GameModes, IERC1363Receiver, ReentrancyGuardTransient {
         }
     }
 
-    /// @dev Splits the pot of two stakes: `winnerAmount` to the winner, all the rest to the house.
-    function _settle(uint256 gameId, address winner, uint256 winnerAmount, uint96 bet) private {
-        uint256 houseAmount = 2 * uint256(bet) - winnerAmount;
+    /// @dev The two amounts are a split of the pot, see Payout.
+    function _settle(uint256 gameId, address winner, uint256 winnerAmount, uint256 houseAmount) private {
         emit PotSplit(gameId, winnerAmount, houseAmount);
         if (houseAmount > 0) _creditHouse(houseAmount);
         if (winnerAmount > 0) _pay(winner, winnerAmount);

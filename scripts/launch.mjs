@@ -35,6 +35,15 @@ const tasks = {
     about: "repair what lint can repair by itself",
     steps: { oxlint: [...oxlint, "--fix"], prettier: [...prettier, "--write", "."] },
   },
+  prove: { about: "prove what can be proved with the compiler", steps: { prove: ["scripts/prove.ts"] } },
+  mutate: {
+    about: "break the contracts on purpose and see who notices",
+    steps: { mutate: ["scripts/mutate.ts"] },
+  },
+  coverage: {
+    about: "run the tests and list the lines they miss",
+    steps: { coverage: ["scripts/coverage.ts"] },
+  },
   bench: { about: "measure gas and speed", steps: { bench: ["scripts/bench.ts"] } },
   deploy: {
     about: "deploy an Ignition module, by default to a throwaway chain",
