@@ -1,4 +1,4 @@
-import { ContractFactory, Interface, type InterfaceAbi } from "ethers";
+import { ContractFactory, type Interface, type InterfaceAbi } from "ethers";
 import { artifacts } from "hardhat";
 
 /** A chain, spoken to as any node is. */
