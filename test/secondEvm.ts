@@ -14,9 +14,10 @@ import { findAnvil, startAnvil } from "./helpers/anvil.ts";
 import { randomCase, randomMode } from "./helpers/randomCase.ts";
 import { type Deployed, type Node, RpcSession } from "./helpers/rpcSession.ts";
 
-const BATTLES = 300;
+const BATTLES = 150;
 const DUELS_A_MODE = 5;
 const DAY = 86_400;
+const STAKE = parseEther("3");
 const seedOfTest: Bytes32 = `0x${"5e".repeat(32)}`;
 
 /** Nobody can miss a dodge roll of 0: 1,000 turns. */
@@ -40,7 +41,11 @@ const GRINDING: GameMode = {
   },
 };
 
-const MODES = [...SHIPPED_MODES, ENDLESS, GRINDING];
+/** Without team rules and delays, so that teams can be drawn at random and a duel takes three blocks. */
+const MODES = [...SHIPPED_MODES, ENDLESS, GRINDING].map((mode) => ({
+  ...mode,
+  terms: { ...mode.terms, teamRule: null, revealDelayBlocks: 0 },
+}));
 
 /** Everything on one chain, with all choices fixed. */
 interface Game {
@@ -60,7 +65,7 @@ describe("A second EVM: anvil beside the embedded chain", function () {
     const program = findAnvil();
     const reason =
       process.env.SEALED_DUEL_DEEP !== "1"
-        ? "only with SEALED_DUEL_DEEP=1 (npm run test:deep): it takes half a minute"
+        ? "only with SEALED_DUEL_DEEP=1 (npm run test:deep): it takes a minute"
         : program === undefined
           ? "npm has no anvil for this platform, and there is none on the PATH"
           : process.argv.includes("--coverage")
@@ -93,14 +98,12 @@ describe("A second EVM: anvil beside the embedded chain", function () {
         teamToPass(one.p1Team),
         teamToPass(one.p2Team),
       ];
-      const [report] = await anvil.session.read(anvil.simulator, "simulate", args);
-      await embedded.session.read(embedded.simulator, "simulate", args);
+      const report = await anvil.session.read(anvil.simulator, "simulate", args);
+      expect(await embedded.session.read(embedded.simulator, "simulate", args)).to.equal(report);
       const expected = simulate(one);
-      expect(report.packedTurns).to.equal(hexlify(packTurns(expected.turns)));
-      expect(report.seed).to.equal(expected.seed);
-      expect(Number(report.winner)).to.equal(expected.winner);
+      expect(report.includes(expected.seed.slice(2))).to.be.true;
+      expect(report.includes(hexlify(packTurns(expected.turns)).slice(2))).to.be.true;
     }
-    expect(anvil.session.answers).to.deep.equal(embedded.session.answers);
   });
 
   it("plays the same whole duels: logs, gas, turns, balances, credits and statistics", async () => {
@@ -138,7 +141,7 @@ async function deployGame(node: Node): Promise<Game> {
   const simulator = await session.deploy("BattleSimulator", [], { TurnLog });
 
   await session.send(admin!, fighters, "addCharacters", [CHARACTERS.map(characterToAdd)]);
-  const [role] = await session.read(fighters, "MINTER_ROLE", []);
+  const role = await session.read(fighters, "MINTER_ROLE", []);
   await session.send(admin!, fighters, "grantRole", [role, admin]);
   // 1..20 are player 1's, 21..40 player 2's.
   for (const [i, player] of players.slice(0, 2).entries()) {
@@ -158,7 +161,7 @@ async function playEverything(game: Game): Promise<void> {
   const bytes32 = (): Bytes32 => seal(seedOfTest, [BigInt(random.below(65_536)), BigInt(random.wordsTaken)]);
   let gameId = 0;
   const create = async (modeId: number, teamHash: string, bet: bigint) => {
-    session.wait(DAY);
+    session.wait(30 * DAY);
     await session.send(p1, duel, "createAndDeposit", [modeId, teamHash, bet, ZeroAddress]);
     return ++gameId;
   };
@@ -166,7 +169,7 @@ async function playEverything(game: Game): Promise<void> {
     for (let i = 0; i < DUELS_A_MODE; i++) {
       const [team1, team2] = [five(random, 1), five(random, 21)];
       const nonce = bytes32();
-      const id = await create(modeId + 1, seal(nonce, team1), parseEther("1") + BigInt(i));
+      const id = await create(modeId + 1, seal(nonce, team1), MODES[modeId]!.terms.minBet + BigInt(i));
       await session.send(p2, duel, "depositAndJoin", [id, bytes32(), team2]);
       await session.send(p1, duel, "reveal", [id, nonce, team1]);
       await session.read(duel, "gameTurns", [id]);
@@ -174,10 +177,10 @@ async function playEverything(game: Game): Promise<void> {
     }
   }
   // The ends without a battle.
-  await session.send(p1, duel, "cancel", [await create(1, bytes32(), parseEther("2"))]);
-  const notJoined = await create(1, bytes32(), parseEther("3"));
+  await session.send(p1, duel, "cancel", [await create(1, bytes32(), STAKE)]);
+  const notJoined = await create(1, bytes32(), STAKE);
   await session.send(p2, duel, "deposit", [notJoined]);
-  const notRevealed = await create(1, bytes32(), parseEther("3"));
+  const notRevealed = await create(1, bytes32(), STAKE);
   await session.send(p2, duel, "depositAndJoin", [notRevealed, bytes32(), five(random, 21)]);
   session.wait(2 * DAY);
   await session.send(p1, duel, "claimInactive", [notJoined]);

@@ -23,16 +23,14 @@ export function findAnvil(): string | undefined {
 export async function startAnvil(program: string): Promise<Node> {
   const args = ["--port=0", "--hardfork=osaka", "--enable-tx-gas-limit", "--gas-limit=60000000"];
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
-  let url: string | undefined;
-  for await (const line of createInterface({ input: child.stdout })) {
-    const match = /Listening on ([\d.]+:\d+)/.exec(line);
-    if (match) {
-      url = `http://${match[1]}`;
-      break;
-    }
-  }
-  child.stdout.resume();
-  if (url === undefined) throw new Error("anvil ended before it listened");
+  const url = await new Promise<string>((resolve, reject) => {
+    // Read to the end, or anvil would wait for somebody to take what it says.
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const match = /Listening on ([\d.]+:\d+)/.exec(line);
+      if (match) resolve(`http://${match[1]}`);
+    });
+    child.on("close", () => reject(new Error("anvil ended before it listened")));
+  });
   const provider = new JsonRpcProvider(url, undefined, { batchMaxCount: 1, staticNetwork: true });
   return {
     request: ({ method, params }) => provider.send(method, [...params]),
