@@ -20,7 +20,7 @@ export function compareSettings(value: unknown): CompareSettings {
   };
 }
 
-export type Verdict = "differs" | "same" | "undecided";
+type Verdict = "differs" | "same" | "undecided";
 
 /** Jobs before the first look: the jackknife's variance needs some. */
 const FIRST_LOOK_JOBS = 16;

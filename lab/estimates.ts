@@ -3,7 +3,7 @@ import { type Estimate, anytimeInterval, jackknife, studentInterval } from "./st
 import { type Tally, countsWithout, totalOf } from "./tally.ts";
 
 /** A figure of a run: some function of everything that was counted. */
-export type Figure = (tally: Tally) => number;
+type Figure = (tally: Tally) => number;
 
 /** A figure and its standard error, by leaving out one job at a time. */
 export function jackknifed(tallies: readonly Tally[], figure: Figure): { value: number; error: number } {

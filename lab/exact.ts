@@ -8,7 +8,7 @@ import { comboChance, dodgeChance } from "./report.ts";
  * What is solved: a fight of one against one by the rules of PROTOCOL 4, both in slot 0, all other slots empty. There is
  * one target and no distance, so range plays no part. After maxRounds with both standing, player 1 has won.
  */
-export interface ExactFight {
+interface ExactFight {
   /** The chance that player 1 wins: in all, if it attacks first, and if player 2 does. */
   readonly p1Wins: number;
   readonly p1WinsFirst: number;
@@ -127,7 +127,7 @@ export class ExactSolver {
 }
 
 /** The chance of player 1 for every pair of builds: at 729 × p1 + p2. */
-export function solveAll(mode: BattleMode, onRow: (row: number) => void = () => {}): Float64Array {
+export function solveAll(mode: BattleMode): Float64Array {
   const solver = new ExactSolver(mode);
   const builds = Array.from({ length: BUILDS }, (_, number) => buildOf(number));
   const chances = new Float64Array(BUILDS * BUILDS);
@@ -143,7 +143,6 @@ export function solveAll(mode: BattleMode, onRow: (row: number) => void = () => 
           ? solver.solve(builds[p1]!, builds[p2]!).p1Wins
           : chances[BUILDS * like1 + like2]!;
     }
-    onRow(p1);
   }
   return chances;
 }

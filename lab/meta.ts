@@ -6,7 +6,7 @@ import { wilson } from "./statistics.ts";
 import { type Tally, totalOf } from "./tally.ts";
 import type { Lineup } from "./teams.ts";
 
-export interface MetaSettings {
+interface MetaSettings {
   /** A team is viable if it wins at least so often against the Nash mix. */
   readonly viable: number;
   /** Whether the mode has a team rule: then only a character of the same kind can stand in for another. */

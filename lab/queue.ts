@@ -76,7 +76,7 @@ export class QueueCrew implements Crew {
   }
 }
 
-export interface LabWorker {
+interface LabWorker {
   close(): Promise<void>;
 }
 

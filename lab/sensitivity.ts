@@ -6,7 +6,7 @@ import type { Run } from "./jobs.ts";
 import { MODE_NUMBERS, stepOf, valueOf, withNumber } from "./numbers.ts";
 import { type Tally, totalOf } from "./tally.ts";
 
-export interface SensitivitySettings {
+interface SensitivitySettings {
   readonly goal: string;
 }
 
@@ -16,7 +16,7 @@ export function sensitivitySettings(value: unknown): SensitivitySettings {
 }
 
 /** A mode with one number a step up or down. */
-export interface Variant {
+interface Variant {
   readonly name: string;
   readonly from: number;
   readonly to: number;

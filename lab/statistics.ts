@@ -12,7 +12,7 @@ export interface Share extends Estimate {
   readonly n: number;
 }
 
-export const CONFIDENCE = 0.95;
+const CONFIDENCE = 0.95;
 const ALPHA = 1 - CONFIDENCE;
 const Z = jStat.normal.inv(1 - ALPHA / 2, 0, 1);
 
@@ -73,7 +73,7 @@ export function anytimeInterval(
   return { value, low: value - half, high: value + half };
 }
 
-export interface GoodnessOfFit {
+interface GoodnessOfFit {
   readonly chiSquare: number;
   readonly degrees: number;
   readonly pValue: number;

@@ -19,7 +19,7 @@ export type Teams =
   | { readonly kind: "given"; readonly p1: Lineup; readonly p2: Lineup };
 
 /** Every eighth fight is a mirror match unless they are what is asked for: numbers 7, 15, 23, … */
-export const MIRROR_EVERY = 8;
+const MIRROR_EVERY = 8;
 /** When they are: every second. */
 const MIRROR_OFTEN = 2;
 

@@ -17,14 +17,14 @@ export interface Freedom {
 }
 
 /** A step of the way: what was changed, and where that brought the goals. */
-export interface TuneStep {
+interface TuneStep {
   readonly change: string;
   readonly from: number;
   readonly to: number;
   readonly goals: readonly number[];
 }
 
-export interface TuneSettings {
+interface TuneSettings {
   readonly targets: readonly string[];
   readonly path: readonly TuneStep[];
 }

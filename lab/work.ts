@@ -16,7 +16,7 @@ import { CHARACTER_TIERS, TeamDrawer, type Teams } from "./teams.ts";
 const CHUNK_FIGHTS = 4 * BLOCK_FIGHTS;
 
 /** Every eighth block of a report is read turn by turn, fights 0..255 of each 2,048: all of them would cost too much. */
-export const DETAIL_EVERY = 8;
+const DETAIL_EVERY = 8;
 
 const engine = createEngine();
 const log = new PackedLog();

@@ -76,7 +76,7 @@ describe("duel lab, on the command line", function () {
     });
 
     it("stops at Ctrl-C, keeps what is finished, and goes on to the same document", async function () {
-      const args = ["report", "siege", "--fights", "400000", "--out", "stopped", "--threads", "1"];
+      const args = ["report", "siege", "--fights", "200000", "--out", "stopped", "--threads", "1"];
       const child = start(args);
       const end = ended(child);
       const checkpoint = join(folder, "stopped", "checkpoint.jsonl");

@@ -83,7 +83,7 @@ describe("The lab's queue", function () {
     const workers = [1, 2].map(() => lab("worker", "--queue", url, "--threads", "1"));
     await Promise.all(workers.map((worker) => says(worker, "waiting for work")));
 
-    const args = ["report", "siege", "--fights", "500000"];
+    const args = ["report", "siege", "--fights", "300000"];
     const atWork = says(workers[0]!, "did ");
     const spread = lab(...args, "--out", "queue", "--queue", url);
     await atWork;

@@ -27,11 +27,6 @@ export class Progress {
     process.stderr.write(isTerminal ? `\r\x1b[K${line}${isLast ? "\n" : ""}` : `${line}\n`);
   }
 
-  /** Before a message: the line at hand is ended. */
-  interrupt(): void {
-    if (process.stderr.isTTY === true) process.stderr.write("\n");
-  }
-
   #secondsLeft(done: number, all: number, now: number): number | null {
     const doneNow = done - this.#doneBefore;
     if (doneNow <= 0) return null;

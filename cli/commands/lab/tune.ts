@@ -155,7 +155,11 @@ function changedFile({ json }: ModeFile, battle: BattleMode, name: string): stri
   const { $schema: _, ...rest } = json;
   const changed = { ...rest, ...battle, name };
   readGameMode(changed, "the new mode");
-  return `${JSON.stringify(changed, null, 2)}\n`;
+  // Three values on one line, as the files of game/modes have them.
+  const text = JSON.stringify(changed, null, 2).replace(/\[[\s\d,]+\]/g, (list) =>
+    JSON.stringify(JSON.parse(list)).replaceAll(",", ", "),
+  );
+  return `${text}\n`;
 }
 
 function tuneText({ title, results, proof, settings }: LabDocument<TuneResults>): string {
