@@ -20,8 +20,12 @@ describe("duel lab, on the command line", function () {
   this.timeout(120_000);
   let folder: string;
 
-  before(function () {
+  /** A report in folder "r", that several tests look at. */
+  let report: Ended;
+
+  before(async function () {
     folder = mkdtempSync(join(tmpdir(), "duel-lab-"));
+    report = await lab("report", "default", "--fights", "20000", "--out", "r", "--threads", "2");
   });
   after(function () {
     rmSync(folder, { recursive: true });
@@ -45,17 +49,8 @@ describe("duel lab, on the command line", function () {
   const json = (...path: readonly string[]): any => JSON.parse(file(...path));
 
   describe("report", function () {
-    it("writes a page with plots, a table and a document, and says the chief figures", async function () {
-      const { code, out, err } = await lab(
-        "report",
-        "default",
-        "--fights",
-        "20000",
-        "--out",
-        "r",
-        "--threads",
-        "2",
-      );
+    it("writes a page with plots, a table and a document, and says the chief figures", function () {
+      const { code, out, err } = report;
       expect(code, err).to.equal(0);
       expect(out).to.match(/first attacker, mirror +5\d\.\d %/);
       const page = file("r", "report.html");
