@@ -14,6 +14,16 @@ contract LibraryHarness {
         uint256 p1Profiles,
         uint256 p2Profiles
     ) external view returns (Outcome memory) {
+        assembly ("memory-safe") {
+            // Free memory may have been used before.
+            for {
+                let at := mload(0x40)
+            } lt(at, 0x2000) {
+                at := add(at, 0x20)
+            } {
+                mstore(at, not(0))
+            }
+        }
         return Battle.fight(seed, values, rolls, p1Profiles, p2Profiles);
     }
 
@@ -41,8 +51,13 @@ contract LibraryHarness {
         wordsTaken = Random.wordsTaken(place, next);
     }
 
-    function seal(bytes32 nonce, uint256[5] calldata assetIds) external view returns (bytes32) {
-        return Commitment.seal(nonce, assetIds);
+    function seal(
+        bytes32 nonce,
+        uint256[5] memory assetIds,
+        uint256[5] memory neighbours
+    ) external view returns (bytes32 teamHash, bytes32 left) {
+        teamHash = Commitment.seal(nonce, assetIds);
+        left = keccak256(abi.encode(neighbours));
     }
 
     function seedOf(bytes32 p1Nonce, bytes32 p2Nonce) external view returns (bytes32) {

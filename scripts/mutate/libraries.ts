@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Interface } from "ethers";
+import { concat, Interface, keccak256, toBeHex } from "ethers";
 import type { EmbeddedChain } from "../../chain/embedded.ts";
 import { fight } from "../../sim/battle/battle.ts";
 import type { BattleMode } from "../../sim/battle/modes.ts";
@@ -12,6 +12,7 @@ import { Dice } from "../bench/arena.ts";
 import { readSources, type Sources } from "../solc.ts";
 import { build } from "./build.ts";
 import type { Mutant } from "./mutants.ts";
+import { packRolls, packValues } from "./packing.ts";
 
 const HARNESS = "contracts/mutation/LibraryHarness.sol";
 const GAS = 16_000_000;
@@ -83,14 +84,23 @@ function* commitments(abi: Interface): Generator<Question> {
     [11n, 12n, 13n, 14n, 15n],
     [0n, 9n, 10n, 99n, 100n],
     [largest, largest - 1n, 10n ** 77n, 10n ** 77n - 1n, 1n],
+    [largest, largest, largest, largest, largest],
     ...Array.from({ length: 5 }, () => Array.from({ length: 5 }, () => BigInt(dice.below(2 ** 24)))),
   ];
   const nonces: Bytes32[] = [`0x${"0123456789abcdef".repeat(4)}`, `0x${"00".repeat(31)}0a`, dice.bytes32()];
   for (const nonce of nonces) {
-    for (const list of lists) yield ask(abi, "seal", "seal", [nonce, list], [seal(nonce, list)]);
+    for (const list of lists) {
+      const neighbours = list.map((id) => (id + 1n) & largest);
+      yield ask(abi, "seal", "seal", [nonce, list, neighbours], [seal(nonce, list), hashOf(neighbours)]);
+    }
     const other = dice.bytes32();
     yield ask(abi, "seed", "seedOf", [nonce, other], [seedOf(nonce, other)]);
   }
+}
+
+/** As Solidity hashes five words. */
+function hashOf(words: readonly bigint[]): string {
+  return keccak256(concat(words.map((word) => toBeHex(word, 32))));
 }
 
 function* draws(abi: Interface): Generator<Question> {
@@ -275,25 +285,4 @@ function packProfiles(team: readonly Tiers[]): bigint {
     tiers.reduce((bits, tier, i) => bits | (BigInt(tier) << BigInt(2 * i)), 0n);
   // As Duel has them: with bits above the tiers, which a battle must not look at.
   return team.reduce((bits, tiers, i) => bits | ((profile(tiers) | 0xffff_f000n) << BigInt(32 * i)), 0n);
-}
-
-function packValues(mode: BattleMode): bigint {
-  let packed = BigInt(mode.comboFactor) << 42n;
-  for (const i of [0, 1, 2] as const) {
-    const fields = [
-      [mode.healthValues[i], 0],
-      [mode.attackValues[i], 16],
-      [mode.defenseValues[i], 26],
-      [mode.speedValues[i], 36],
-      [mode.rangeValues[i], 46],
-      [mode.comboValues[i], 54],
-    ] as const;
-    for (const [value, shift] of fields) packed |= BigInt(value) << BigInt(64 * (i + 1) + shift);
-    packed |= BigInt(mode.rangeFactors[i]) << BigInt(14 * i);
-  }
-  return packed;
-}
-
-function packRolls(mode: BattleMode): bigint {
-  return BigInt(mode.dodgeMaxRandom) | (BigInt(mode.comboMaxRandom) << 16n) | (BigInt(mode.maxRounds) << 32n);
 }

@@ -281,6 +281,9 @@ class Play {
     for (const gas of [60_000, 150_000, 190_000]) await this.#call(p1, "cancel", [paid], gas);
     await this.#call(p1, "cancel", [paid]);
     await this.#show(paid);
+    await this.#call(p1, "createAndDeposit", [1n, hash, 1n, ZeroAddress]);
+    await this.#call(p1, "cancel", [++this.#games]);
+    await this.#show(this.#games);
     await this.#call(p1, "createAndDeposit", [1n, hash, 9n, ZeroAddress]);
     const taken = ++this.#games;
     await this.#call(p2, "deposit", [taken]);
@@ -336,10 +339,13 @@ class Play {
     }
     await this.#duelIn("half", 21n);
     await this.#call(p1, "createAndDeposit", [1n, this.#dice.bytes32(), 33n, ZeroAddress]);
-    // A token that is no more: a call of it succeeds and says nothing.
+    await this.#call(p1, "createAndDeposit", [1n, this.#dice.bytes32(), 33n, ZeroAddress]);
+    // A token that is no more, or that does nothing: a call of it succeeds and says nothing.
     const code = await chain.provider.request({ method: "eth_getCode", params: [this.#token, "latest"] });
-    await chain.provider.request({ method: "hardhat_setCode", params: [this.#token, "0x"] });
-    await this.#call(p1, "cancel", [++this.#games]);
+    for (const other of ["0x", "0x00"]) {
+      await chain.provider.request({ method: "hardhat_setCode", params: [this.#token, other] });
+      await this.#call(p1, "cancel", [++this.#games]);
+    }
     await chain.provider.request({ method: "hardhat_setCode", params: [this.#token, code] });
     await this.#send(admin, this.#token, tokenAbi, "setManner", [0n]);
     await this.#show(this.#games);

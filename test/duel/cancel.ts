@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { GameState } from "../../sim/duel/states.ts";
 import { rejectsAllBut } from "../helpers/behaviours.ts";
 import {
+  addMode,
   type Arena,
   BET,
   CREATED,
@@ -69,4 +70,14 @@ function itCancels(title: string, state: GameState, refund: bigint): void {
 describe("Duel: canceling", () => {
   itCancels("when nothing was paid in", CREATED, 0n);
   itCancels("when player 1 has paid in", P1_DEPOSITED, BET);
+});
+
+describe("cancel of the smallest stake there is", () => {
+  it("refunds the one unit", async () => {
+    const arena = await deployArena();
+    const { duel, fight, p1 } = arena;
+    const modeId = await addMode(arena, { name: "Penny", minBet: "0.000000000000000001" });
+    const gameId = await playTo(arena, P1_DEPOSITED, { modeId, bet: 1n });
+    await expect(duel.connect(p1).cancel(gameId)).to.changeTokenBalances(ethers, fight, [p1, duel], [1, -1]);
+  });
 });
