@@ -1,6 +1,6 @@
 import { expect } from "chai";
+import * as fc from "fast-check";
 import { network } from "hardhat";
-import fc from "fast-check";
 import { checkContract } from "../scripts/prove/modelChecker.ts";
 import { PROOFS, prove } from "../scripts/prove/proofs.ts";
 import { readSources } from "../scripts/solc.ts";
