@@ -5,6 +5,8 @@ import { configVariable, defineConfig } from "hardhat/config";
 // The compiler comes from the npm package, so that a build needs no download and its bytes are pinned by the lock file.
 const compiler = {
   version: "0.8.37",
+  // Deployments use the same bytes as tests: Hardhat's production profile would compile file by file.
+  isolated: false,
   path: fileURLToPath(import.meta.resolve("solc/soljson.js")),
   settings: {
     evmVersion: "cancun",

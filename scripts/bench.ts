@@ -5,6 +5,7 @@ import { build } from "../chain/build.ts";
 import { measureActions } from "./bench/actions.ts";
 import { type GasFigures, measureGas } from "./bench/gas.ts";
 import { drawChart } from "./bench/plot.ts";
+import { type LabFigures, measureLab } from "./bench/lab.ts";
 import { measureBatchSizes, measureSim, type SimFigures } from "./bench/sim.ts";
 import { writeSnapshot } from "./bench/snapshot.ts";
 import { count, drawTable, type Line, percent, ratio, times } from "./bench/table.ts";
@@ -20,6 +21,7 @@ const program = new Command("bench")
   .action(async () => {
     console.log(drawTable(gasLines(await runGas())));
     console.log(`\n${drawTable(simLines(await runSim()))}`);
+    console.log(`\n${drawTable(labLines(await runLab()))}`);
   });
 
 program
@@ -47,6 +49,16 @@ program
     console.log(options.json ? JSON.stringify(figures, null, 2) : drawTable(simLines(figures)));
   });
 
+program
+  .command("lab")
+  .description("what a report of the lab costs on top of its fights")
+  .option("--json", "print the figures as JSON and nothing else")
+  .option("--quick", "less of everything: rough figures in seconds")
+  .action(async (options: { json?: boolean; quick?: boolean }) => {
+    const figures = await runLab(options.quick);
+    console.log(options.json ? JSON.stringify(figures, null, 2) : drawTable(labLines(figures)));
+  });
+
 program.command("plots").description(`draw how cost grows: ${GAS_PLOT} and ${SPEED_PLOT}`).action(drawPlots);
 
 await program.parseAsync();
@@ -60,6 +72,40 @@ async function runGas(): Promise<GasFigures> {
 async function runSim(quick = false): Promise<SimFigures> {
   say("Timing the simulator against SHA-256…");
   return measureSim({ quick });
+}
+
+async function runLab(quick = false): Promise<LabFigures> {
+  say("Timing reports of the lab against bare simulation…");
+  return measureLab({ quick });
+}
+
+function labLines(lab: LabFigures): Line[] {
+  const seconds = (value: number) => `${value.toFixed(2)} s`;
+  const megabytes = (value: number) => `${value.toFixed(0)} MB`;
+  const name = `${count(lab.fights)} fights on ${lab.threads} threads`;
+  return [
+    { figure: `${name}, bare`, measured: lab.bareSeconds, show: seconds },
+    { figure: `${name}, as a report`, measured: lab.reportSeconds, show: seconds },
+    {
+      figure: "a report against bare simulation",
+      measured: lab.reportCost,
+      show: times,
+      goal: { bar: 1.6, aim: 1.4, better: "less" },
+    },
+    {
+      figure: "a report on two threads against one",
+      measured: lab.threadScaling,
+      show: times,
+      goal: { bar: 1.8, aim: 1.95, better: "more" },
+    },
+    { figure: "memory of a report", measured: lab.memoryMb, show: megabytes },
+    {
+      figure: "more memory for eight times the fights",
+      measured: lab.memoryGrowthMb,
+      show: megabytes,
+      goal: { bar: 32, aim: 8, better: "less" },
+    },
+  ];
 }
 
 function gasLines(gas: GasFigures): Line[] {

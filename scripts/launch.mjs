@@ -11,7 +11,7 @@ const prettier = ["node_modules/prettier/bin/prettier.cjs", "--log-level=warn"];
 const solhint = ["node_modules/solhint/solhint.js", "--disc", "--max-warnings=0"];
 const tsc = "node_modules/typescript/bin/tsc";
 
-const build = { build: [hardhat, "build"] };
+const build = { build: ["scripts/build.ts"] };
 const lint = {
   prettier: [...prettier, "--check", "."],
   oxlint,
@@ -24,6 +24,10 @@ const tasks = {
   start: { about: "play duels on a local chain", steps: { start: ["scripts/start.ts"] } },
   duel: { about: "the command line: simulate, verify and play duels", steps: { duel: ["cli/duel.ts"] } },
   build: { about: "compile the contracts and write their types", steps: build },
+  "build:verifier": {
+    about: "make dist/verifier.html, which checks a fight without a network",
+    steps: { "build:verifier": ["scripts/buildVerifier.ts"] },
+  },
   test: { about: "build, check types, lint, then run every test", steps: test },
   "test:deep": { about: "the same, with far more fuzzing", steps: test, env: { SEALED_DUEL_DEEP: "1" } },
   lint: { about: "check the format and style of all code", steps: lint },
@@ -50,7 +54,7 @@ const tasks = {
 const help = [
   "Usage: npm run <task> [-- arguments…]",
   "",
-  ...Object.entries(tasks).map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`),
+  ...Object.entries(tasks).map(([name, { about }]) => `  ${name.padEnd(15)} ${about}`),
 ].join("\n");
 
 async function launch({ steps, env }, args) {

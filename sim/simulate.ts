@@ -4,7 +4,8 @@ import { type Fighter, readTiers, refuseDuplicates, type Team, TEAM_SIZE } from 
 import { type Turn, TURN_FIELDS } from "./battle/turnLog.ts";
 import { DEFAULT_MODE, readGameMode } from "./duel/gameModes.ts";
 import { readBigInteger, readInteger, readList, readObject } from "./input.ts";
-import { type Bytes32, readBytes32, seal, seedOf } from "./sealing/commitment.ts";
+import { type Bytes32, readBytes32 } from "./sealing/commitment.ts";
+import { openMatch, recordMatch } from "./sealing/matchRecord.ts";
 import { type RandomSource, SeededRandom } from "./sealing/random.ts";
 
 /** All that a battle follows from: its rules, both nonces and both teams. */
@@ -65,13 +66,15 @@ function readFighter(value: unknown, field: string): Fighter {
 /** The whole duel from sealed team to winner, as the chain would have it. */
 export function simulate(
   { mode, p1Nonce, p2Nonce, p1Team, p2Team }: SimulationCase,
-  random: RandomSource = new SeededRandom(seedOf(p1Nonce, p2Nonce)),
+  random?: RandomSource,
 ): SimulationReport {
-  const assetIds = p1Team.map(({ assetId }) => assetId);
+  const opening = (nonce: Bytes32, team: Team) => ({ nonce, assetIds: team.map(({ assetId }) => assetId) });
+  const match = recordMatch(opening(p1Nonce, p1Team), opening(p2Nonce, p2Team));
+  const seed = openMatch(match);
   return {
-    teamHash: seal(p1Nonce, assetIds),
-    seed: seedOf(p1Nonce, p2Nonce),
-    ...fight(mode, p1Team, p2Team, random),
+    teamHash: match.teamHash,
+    seed,
+    ...fight(mode, p1Team, p2Team, random ?? new SeededRandom(seed)),
   };
 }
 

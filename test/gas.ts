@@ -1,5 +1,7 @@
 import { expect } from "chai";
 import { measureActions } from "../scripts/bench/actions.ts";
+import { Dice, type DuelGas, openArena } from "../scripts/bench/arena.ts";
+import { playWorstDuels } from "../scripts/bench/gas.ts";
 import { readSnapshot, type Snapshot } from "../scripts/bench/snapshot.ts";
 
 /** A rise above this share of the committed figure needs the snapshot to be renewed, and so a look at why. */
@@ -29,4 +31,24 @@ describe("The gas of every public action", function () {
       });
     }
   }
+});
+
+describe("The worst battle", function () {
+  /** What one transaction may use at most (EIP-7825). */
+  const TRANSACTION_GAS_LIMIT = 2 ** 24;
+  let duels: DuelGas[];
+
+  before(async function () {
+    if (process.argv.includes("--coverage")) this.skip();
+    const dice = new Dice("worst battle");
+    duels = await playWorstDuels(await openArena(dice, 5), dice);
+  });
+
+  it("has 1,000 turns", () => {
+    expect(duels.map((duel) => duel.turns)).to.deep.equal([1_000, 1_000]);
+  });
+
+  it("settles far below the gas that one transaction may use", () => {
+    expect(Math.max(...duels.map((duel) => duel.reveal))).to.be.below(TRANSACTION_GAS_LIMIT / 8);
+  });
 });

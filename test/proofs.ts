@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import * as fc from "fast-check";
 import { network } from "hardhat";
+import { assert as assertProperty, asyncProperty, integer } from "fast-check";
 import { checkContract } from "../scripts/prove/modelChecker.ts";
 import { PROOFS, prove } from "../scripts/prove/proofs.ts";
 import { readSources } from "../scripts/solc.ts";
@@ -51,11 +51,11 @@ describe("The formula of DamageProof", () => {
   it("is the reference's, for any stats and factors of a valid mode", async () => {
     const { ethers } = await network.create();
     const proof = await ethers.deployContract("DamageProof");
-    const stat = fc.integer({ min: 1, max: 1_000 });
-    const range = fc.integer({ min: 0, max: 10_000 });
-    const combo = fc.integer({ min: 10_000, max: 65_535 });
-    await fc.assert(
-      fc.asyncProperty(stat, stat, range, combo, async (attack, defense, rangeFactor, comboFactor) => {
+    const stat = integer({ min: 1, max: 1_000 });
+    const range = integer({ min: 0, max: 10_000 });
+    const combo = integer({ min: 10_000, max: 65_535 });
+    await assertProperty(
+      asyncProperty(stat, stat, range, combo, async (attack, defense, rangeFactor, comboFactor) => {
         const numerator = await proof.numeratorFits(attack, rangeFactor, comboFactor);
         const damage = await proof.damageFits(numerator, Math.min(attack, defense));
         const stats = { attack, defense, health: 1, speed: 1, range: 0, combo: 0 };

@@ -1,6 +1,7 @@
 import { modeToRegister } from "../../chain/registration.ts";
+import type { BattleMode } from "../../sim/battle/modes.ts";
 import { DEFAULT_MODE } from "../../sim/duel/gameModes.ts";
-import { Dice, openArena, playDuel, teamOf, type DuelGas } from "./arena.ts";
+import { type Arena, Dice, type DuelGas, openArena, playDuel, teamOf } from "./arena.ts";
 
 /** Gas of duels in the default mode, between players and fighters who have all fought before. */
 export interface GasFigures {
@@ -45,26 +46,7 @@ export async function measureGas(
     onProgress(duels.length);
   }
 
-  // Nobody can miss a dodge roll of 0, so all ten stand for 100 rounds: the longest battle there is.
-  const endless = { ...DEFAULT_MODE, name: "Endless", battle: { ...DEFAULT_MODE.battle, dodgeMaxRandom: 0 } };
-  await arena.contracts.duel.registerMode(modeToRegister(endless));
-  const endlessId = await arena.contracts.duel.modeCount();
-  const five = [0, 1, 2, 3, 4];
-  const dodged = await playDuel(arena, dice, teamOf(arena, 0, five), teamOf(arena, 1, five), endlessId);
-  // And the dearest: every turn a hit that leaves everybody alive.
-  const grinding = {
-    ...DEFAULT_MODE,
-    name: "Grinding",
-    battle: {
-      ...DEFAULT_MODE.battle,
-      dodgeMaxRandom: 65_535,
-      speedValues: [1, 1, 1] as const,
-      healthValues: [65_535, 65_535, 65_535] as const,
-    },
-  };
-  await arena.contracts.duel.registerMode(modeToRegister(grinding));
-  const grindingId = await arena.contracts.duel.modeCount();
-  const hit = await playDuel(arena, dice, teamOf(arena, 0, five), teamOf(arena, 1, five), grindingId);
+  const worst = await playWorstDuels(arena, dice);
 
   const reveals = duels.map((duel) => duel.reveal).toSorted((a, b) => a - b);
   const create = mean(duels.map((duel) => duel.createAndDeposit));
@@ -73,7 +55,7 @@ export async function measureGas(
     marginalGasPerTurn: slope(duels.map((duel) => [duel.turns, duel.reveal])),
     revealMean: mean(reveals),
     revealP95: reveals[Math.ceil(0.95 * reveals.length) - 1]!,
-    revealWorst: Math.max(dodged.reveal, hit.reveal),
+    revealWorst: Math.max(...worst.map((duel) => duel.reveal)),
     createAndDeposit: create,
     depositAndJoin: join,
     wholeDuel: create + join + mean(reveals),
@@ -81,6 +63,26 @@ export async function measureGas(
     turnsMean: mean(duels.map((duel) => duel.turns)),
     points: duels.map((duel) => [duel.turns, duel.reveal] as const),
   };
+}
+
+/** The longest battles there are, 1,000 turns: one in which everybody dodges, and one in which nobody ever falls. */
+export async function playWorstDuels(arena: Arena, dice: Dice): Promise<DuelGas[]> {
+  const { duel } = arena.contracts;
+  const variants: Record<string, Partial<BattleMode>> = {
+    // Nobody can miss a dodge roll of 0.
+    Endless: { dodgeMaxRandom: 0 },
+    // The dearest: nearly every turn is a hit, which costs more than a dodge.
+    Grinding: { dodgeMaxRandom: 65_535, speedValues: [1, 1, 1], healthValues: [65_535, 65_535, 65_535] },
+  };
+  const five = [0, 1, 2, 3, 4];
+  const duels: DuelGas[] = [];
+  for (const [name, changes] of Object.entries(variants)) {
+    const mode = { ...DEFAULT_MODE, name, battle: { ...DEFAULT_MODE.battle, ...changes } };
+    await duel.registerMode(modeToRegister(mode));
+    const modeId = await duel.modeCount();
+    duels.push(await playDuel(arena, dice, teamOf(arena, 0, five), teamOf(arena, 1, five), modeId));
+  }
+  return duels;
 }
 
 function mean(values: readonly number[]): number {

@@ -62,8 +62,8 @@ export async function openSettlementBench(chain: EmbeddedChain) {
       if (line !== transcript[at++]) throw new Difference(line.split(" ")[0]);
     };
     try {
-      const refusal = await play({ ...sources, [mutant.file]: mutant.source }, compare);
-      return refusal === undefined ? undefined : "does not compile";
+      const compileError = await play({ ...sources, [mutant.file]: mutant.source }, compare);
+      return compileError === undefined ? undefined : "does not compile";
     } catch (error) {
       await snapshot.restore();
       if (error instanceof Difference) return error.message;

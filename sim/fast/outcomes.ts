@@ -30,18 +30,29 @@ export function allocateOutcomes(count: number): Outcomes {
 /**
  * 64 bits over all outcomes: the sum of a hash of each battle's number and outcome. A sum has no order, so parts that
  * were fought anywhere add up to the same. It finds differences between engines; it is no proof against forgery.
+ * `first` is the number of the first battle, for outcomes that are a part of a longer run.
  */
-export function checksumOf(outcomes: Outcomes): string {
+export function checksumOf(outcomes: Outcomes, first = 0): string {
   let low = 0;
   let high = 0;
   for (let i = 0; i < outcomes.winner.length; i++) {
-    let hash = mix(i + 1, (outcomes.winner[i]! << 8) | outcomes.firstAttacker[i]!);
+    let hash = mix(first + i + 1, (outcomes.winner[i]! << 8) | outcomes.firstAttacker[i]!);
     hash = mix(hash, (outcomes.rounds[i]! << 16) | outcomes.turns[i]!);
     hash = mix(hash, (outcomes.p1Alive[i]! << 8) | outcomes.p2Alive[i]!);
     hash = mix(hash, outcomes.wordsTaken[i]!);
     low = (low + hash) >>> 0;
-    high = (high + mix(hash, i)) >>> 0;
+    high = (high + mix(hash, first + i)) >>> 0;
   }
+  return textOf(high, low);
+}
+
+/** The checksum of two parts together. */
+export function addChecksums(one: string, other: string): string {
+  const half = (text: string, at: number) => Number.parseInt(text.slice(at, at + 8), 16);
+  return textOf((half(one, 0) + half(other, 0)) >>> 0, (half(one, 8) + half(other, 8)) >>> 0);
+}
+
+function textOf(high: number, low: number): string {
   return high.toString(16).padStart(8, "0") + low.toString(16).padStart(8, "0");
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ContractFactory, Interface, type InterfaceAbi } from "ethers";
+import { ContractFactory, type Interface, type InterfaceAbi } from "ethers";
 import { artifacts } from "hardhat";
 
 /** A chain, spoken to as any node is. */

@@ -22,7 +22,13 @@ interface Arithmetic {
 }
 
 /** FIPS 180-4, 6.2.2, step 3, in place: afterwards d is the next e, and h the next a. */
-function round(on: Arithmetic, t: Local, state: readonly Local[], i: number, constantAndWord: Code): Code {
+export function round(
+  on: Arithmetic,
+  t: Local,
+  state: readonly Local[],
+  i: number,
+  constantAndWord: Code,
+): Code {
   // The state turns by renaming: what is a in round i is b in round i + 1.
   const [a, b, c, d, e, f, g, h] = Array.from(
     { length: 8 },
@@ -68,7 +74,7 @@ export function startRoutine(): Routine {
 }
 
 /** In each 32-bit word: SHA-256 is big-endian, WebAssembly little-endian. */
-const BYTES_REVERSED = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
+export const BYTES_REVERSED = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
 
 /** `fill(index)`: the words of four blocks of the seed, from the index on. 13 M blocks/s; noble makes 1.3 M/s. */
 export function fillRoutine(): Routine {
@@ -97,7 +103,7 @@ export function fillRoutine(): Routine {
 /** Message words 9..15 are the same in every block. */
 const isFixed = (i: number) => i > INDEX_WORD && i < 16;
 const fixedWord = (i: number) => (i === 9 ? END_OF_MESSAGE : i === 15 ? MESSAGE_BITS : 0);
-const splat = (word: number) => i32x4.const([word, word, word, word]);
+export const splat = (word: number) => i32x4.const([word, word, word, word]);
 
 /** FIPS 180-4, 6.2.2, step 1: message word i ≥ 16. What comes of the fixed words is summed here, not in every block. */
 function scheduled(w: readonly Local[], i: number): Code {
@@ -115,11 +121,11 @@ function scheduled(w: readonly Local[], i: number): Code {
   return i32x4.add(...terms, ...(constant === 0 ? [] : [splat(constant)]));
 }
 
-const smallSigma0 = (x: Operand) => i32x4.xor(i32x4.rotr(x, 7), i32x4.rotr(x, 18), i32x4.shr(x, 3));
-const smallSigma1 = (x: Operand) => i32x4.xor(i32x4.rotr(x, 17), i32x4.rotr(x, 19), i32x4.shr(x, 10));
+export const smallSigma0 = (x: Operand) => i32x4.xor(i32x4.rotr(x, 7), i32x4.rotr(x, 18), i32x4.shr(x, 3));
+export const smallSigma1 = (x: Operand) => i32x4.xor(i32x4.rotr(x, 17), i32x4.rotr(x, 19), i32x4.shr(x, 10));
 const rotr = (x: number, bits: number) => (x >>> bits) | (x << (32 - bits));
-const smallSigma0Of = (x: number) => rotr(x, 7) ^ rotr(x, 18) ^ (x >>> 3);
-const smallSigma1Of = (x: number) => rotr(x, 17) ^ rotr(x, 19) ^ (x >>> 10);
+export const smallSigma0Of = (x: number) => rotr(x, 7) ^ rotr(x, 18) ^ (x >>> 3);
+export const smallSigma1Of = (x: number) => rotr(x, 17) ^ rotr(x, 19) ^ (x >>> 10);
 
 /** Half a result of each lane, lane by lane; each 32-bit word turned by 16, so that its upper half comes first. */
 function storeTransposed(rows: readonly Local[], free: readonly Local[], offset: number): Code {

@@ -1,0 +1,39 @@
+/** One line of a verdict: what was checked, and the value that the verifier computed for it. */
+export interface Check {
+  readonly name: string;
+  readonly status: "same" | "differs" | "unchecked";
+  /** What was computed; where something differs, the field with both values; where unchecked, the reason. */
+  readonly detail: string;
+  /** The first field that differs, such as `turns[6].damageDealt`. */
+  readonly field?: string;
+}
+
+/** Thrown inside a check, and turned into its line. */
+export class Difference extends Error {
+  readonly field: string;
+
+  constructor(field: string, message: string) {
+    super(`${field}: ${message}`);
+    this.field = field;
+  }
+}
+
+/** A check that cannot be made, because the record lacks what it needs. */
+export class Unchecked extends Error {}
+
+export function refuseUnless(isSame: boolean, field: string, found: unknown, computed: unknown): void {
+  if (!isSame) throw new Difference(field, `the record says ${String(found)}, computed ${String(computed)}`);
+}
+
+/** Runs one check; what it returns is the computed value to show. */
+export function check(name: string, compute: () => string): Check {
+  try {
+    return { name, status: "same", detail: compute() };
+  } catch (error) {
+    if (error instanceof Difference) {
+      return { name, status: "differs", detail: error.message, field: error.field };
+    }
+    if (error instanceof Unchecked) return { name, status: "unchecked", detail: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+import { hash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { appendFile, rename, writeFile } from "node:fs/promises";
+import { CannotCheck } from "../../chain/duelReader.ts";
+import { isSorted, type Json } from "../../audit/canonical.ts";
+import type { BattleEngine } from "../../audit/engine.ts";
+import type { Manifest } from "../../audit/dataset.ts";
+import { RepeatFilter } from "../../audit/nonces.ts";
+import { type MatchRecord, readRecord } from "../../audit/record.ts";
+import { AuditCollector, type GameVerdict, type NonceUse, noncesOf, notesOf } from "../../audit/report.ts";
+import { verdictOf, verifyRecord } from "../../audit/verify.ts";
+import { InputError } from "../../sim/input.ts";
+import type { Bytes32 } from "../../sim/sealing/commitment.ts";
+import { filesIn } from "./dataset.ts";
+import { keepWholeLines, linesOf } from "./lines.ts";
+import { Progress } from "./progress.ts";
+
+/** Verdicts are written in portions of this many: so much is lost at most when a run is stopped. */
+const PORTION = 2_000;
+
+interface Checked {
+  readonly collector: AuditCollector;
+  readonly faults: readonly string[];
+  /** How many were recomputed now; the rest had not changed since their verdict was written. */
+  readonly recomputed: number;
+}
+
+/** Checks every game of the data set, in one pass. Verdicts of earlier runs stand for lines that have not changed. */
+export async function checkAll(folder: string, manifest: Manifest, engine: BattleEngine): Promise<Checked> {
+  const files = filesIn(folder);
+  await mergeParts(folder);
+  const earlier = new VerdictCursor(linesOf(files.verdicts));
+  const collector = new AuditCollector();
+  const progress = new Progress("checked");
+  const faults: string[] = [];
+  let [expectedId, recomputed] = [1n, 0];
+  let portion: string[] = [];
+  await writeFile(files.verdictsPart, "");
+  const flush = async () => {
+    await appendFile(files.verdictsPart, portion.join(""));
+    portion = [];
+  };
+  for await (const text of linesOf(files.dataset)) {
+    const line = hash("sha256", text, "hex");
+    const record = parse(text, expectedId);
+    if (faults.length === 0) faults.push(...misplaced(record, expectedId, manifest));
+    const known = await earlier.find(BigInt(record.gameId));
+    const verdict = known?.line === line ? known : judge(record, text, line, engine);
+    if (verdict !== known) recomputed++;
+    collector.add(record, verdict);
+    portion.push(`${JSON.stringify(verdict)}\n`);
+    if (portion.length >= PORTION) await flush();
+    progress.step();
+    expectedId++;
+  }
+  await flush();
+  await rename(files.verdictsPart, files.verdicts);
+  progress.done();
+  return { collector, faults, recomputed };
+}
+
+function judge(record: MatchRecord, text: string, line: string, engine: BattleEngine): GameVerdict {
+  const checks = verifyRecord(record, engine, hashOfCanonical(text, record.hash));
+  return { gameId: record.gameId, line, verdict: verdictOf(checks), notes: notesOf(checks) };
+}
+
+/** The hash of a record whose line is canonical, which is its own text without the hash; else nothing. */
+function hashOfCanonical(text: string, said: string): Bytes32 | undefined {
+  const value = JSON.parse(text) as Json;
+  if (!isSorted(value) || JSON.stringify(value) !== text) return undefined;
+  const unhashed = text.replace(`"hash":"${said}",`, "");
+  return `0x${hash("sha256", unhashed, "hex")}`;
+}
+
+function parse(text: string, place: bigint): MatchRecord {
+  try {
+    return readRecord(JSON.parse(text));
+  } catch (error) {
+    if (!(error instanceof InputError || error instanceof SyntaxError)) throw error;
+    throw new CannotCheck(`line ${place} of the data set is not a match record: ${error.message}`);
+  }
+}
+
+/** The games of a data set are numbered without a gap, and all of one contract. */
+function misplaced(record: MatchRecord, expectedId: bigint, { chainId, duel }: Manifest): string[] {
+  if (BigInt(record.gameId) !== expectedId) {
+    return [
+      `dataset: line ${expectedId} is game ${record.gameId}; a game is missing, doubled or out of order`,
+    ];
+  }
+  if (record.chainId === chainId && record.duel === duel) return [];
+  return [`dataset: game ${record.gameId} is of ${record.duel} on chain ${record.chainId}`];
+}
+
+/** What an interrupted run has written comes first, then what an earlier run had beyond it. */
+async function mergeParts(folder: string): Promise<void> {
+  const { verdicts, verdictsPart } = filesIn(folder);
+  if (!existsSync(verdictsPart)) return;
+  const done = await keepWholeLines(verdictsPart);
+  let place = 0;
+  for await (const line of linesOf(verdicts)) {
+    if (++place > done) await appendFile(verdictsPart, `${line}\n`);
+  }
+  await rename(verdictsPart, verdicts);
+}
+
+/** Walks along earlier verdicts, which are sorted by game id. */
+class VerdictCursor {
+  readonly #lines: AsyncGenerator<string>;
+  #current: GameVerdict | undefined;
+
+  constructor(lines: AsyncGenerator<string>) {
+    this.#lines = lines;
+  }
+
+  async find(gameId: bigint): Promise<GameVerdict | undefined> {
+    while (this.#current === undefined || BigInt(this.#current.gameId) < gameId) {
+      const next = await this.#lines.next();
+      if (next.done) return undefined;
+      this.#current = JSON.parse(next.value) as GameVerdict;
+    }
+    return BigInt(this.#current.gameId) === gameId ? this.#current : undefined;
+  }
+}
+
+/** Nonces that were used more than once: one pass names those that may be, a second looks at them exactly. */
+export async function repeatedNonces(folder: string): Promise<NonceUse[][]> {
+  const { dataset } = filesIn(folder);
+  const filter = new RepeatFilter();
+  const suspects = new Map<string, NonceUse[]>();
+  for await (const text of linesOf(dataset)) {
+    for (const { nonce } of noncesOf(JSON.parse(text) as MatchRecord)) {
+      if (filter.mayHaveSeen(nonce)) suspects.set(nonce, []);
+    }
+  }
+  if (suspects.size === 0) return [];
+  for await (const text of linesOf(dataset)) {
+    const record = JSON.parse(text) as MatchRecord;
+    for (const use of noncesOf(record)) suspects.get(use.nonce)?.push({ ...use, gameId: record.gameId });
+  }
+  return [...suspects.values()].filter((uses) => uses.length > 1);
+}

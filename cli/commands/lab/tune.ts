@@ -1,0 +1,202 @@
+import { basename } from "node:path";
+import { Command } from "commander";
+import type { LabDocument } from "../../../lab/document.ts";
+import { GOALS, readTarget } from "../../../lab/goals.ts";
+import type { Run } from "../../../lab/jobs.ts";
+import { findNumbers, MODE_NUMBERS, type ModeNumber, valueOf } from "../../../lab/numbers.ts";
+import { drawnFor } from "../../../lab/teams.ts";
+import { type Freedom, searchMode, type TuneResults } from "../../../lab/tune.ts";
+import { MAX_NAME_LENGTH } from "../../../sim/battle/characters.ts";
+import type { BattleMode } from "../../../sim/battle/modes.ts";
+import { readGameMode } from "../../../sim/duel/gameModes.ts";
+import { InputError } from "../../../sim/input.ts";
+import { UserError } from "../../run.ts";
+import { conduct, documentText, onBench, writeFiles } from "./conduct.ts";
+import {
+  type LabOptions,
+  type ModeFile,
+  readLabOptions,
+  readModeFile,
+  readNumber,
+  userPath,
+  withLabOptions,
+} from "./options.ts";
+import { inUnit, proofLines, rangeText, tableText } from "./text.ts";
+
+interface TuneOptions extends LabOptions {
+  readonly goal: readonly string[];
+  readonly vary?: readonly string[];
+  readonly limit?: readonly string[];
+  readonly steps: string;
+  readonly stepFights: string;
+  readonly name?: string;
+}
+
+export function tuneCommand(): Command {
+  return withLabOptions(
+    new Command("tune")
+      .description("propose changed values that meet goals, and write a mode file with them")
+      .argument("<mode>", "a mode file, or default, blitz or siege"),
+    "131072",
+  )
+    .requiredOption(
+      "--goal <goals...>",
+      `such as "survival:tank<=45%" "length=25..35"; of ${GOALS.map(({ name }) => name).join(", ")}`,
+    )
+    .option(
+      "--vary <numbers...>",
+      "what may be changed: defenseValues, attackValues[2], comboFactor … (default: all)",
+    )
+    .option("--limit <ranges...>", "how far: healthValues=8..20, comboFactor=10000..20000")
+    .option("--steps <number>", "most changes one after the other", "24")
+    .option("--step-fights <number>", "fights to judge a step by", "8192")
+    .option("--name <name>", "the name of the new mode")
+    .action(async (argument: string, options: TuneOptions) => {
+      const setup = readLabOptions(options);
+      const targets = options.goal.map((text) => readTarget(text, "--goal"));
+      const modeFile = await readModeFile(argument);
+      const freedoms = readFreedoms(options.vary, options.limit, modeFile.battle);
+      const name = options.name ?? `${modeFile.mode.name.slice(0, MAX_NAME_LENGTH - 6)} tuned`;
+      // Judged before anything runs: a name that is too long would be found at the very end.
+      changedFile(modeFile, modeFile.battle, name);
+      const search = {
+        fights: readNumber(options.stepFights, "--step-fights", 1_024, 10_000_000),
+        maxSteps: readNumber(options.steps, "--steps", 1, 1_000),
+      };
+      const teams = drawnFor(
+        modeFile.rule,
+        targets.map(({ goal }) => goal.name),
+      );
+      const folder = userPath(options.out ?? `lab-tune-${modeFile.name}`);
+      await onBench(setup, folder, async (bench) => {
+        const { mode, path, isMet } = await searchMode(
+          bench.crew,
+          modeFile.battle,
+          teams,
+          targets,
+          freedoms,
+          `${setup.label}/tune`,
+          {
+            ...search,
+            signal: bench.signal,
+            checkpoint: bench.checkpoint,
+            onStep: ({ change, from, to, goals }) =>
+              process.stderr.write(
+                `${change} ${from} → ${to}: ${targets.map(({ goal }, i) => `${goal.name} ${inUnit(goal.unit, goals[i]!)}`).join(", ")}\n`,
+              ),
+          },
+        );
+        if (!isMet) {
+          const reached = targets.map(
+            ({ goal }, i) => `${goal.name} ${inUnit(goal.unit, path.at(-1)!.goals[i]!)}`,
+          );
+          throw new UserError(
+            `out of reach within these limits: after ${path.length - 1} changes, ${reached.join(", ")}; nothing was written`,
+          );
+        }
+        const run: Run = {
+          task: { kind: "paired", modes: [modeFile.battle, mode], teams },
+          label: `${setup.label}/confirm`,
+          fights: setup.fights,
+        };
+        const settings = { targets: options.goal, path };
+        const document = await conduct<TuneResults>(
+          bench,
+          "tune",
+          `${modeFile.mode.name}, tuned`,
+          run,
+          settings,
+        );
+        if (document.results.goals.some((goal) => !goal.isMet)) {
+          throw new UserError(
+            "the proposal did not hold on fresh seeds; give --step-fights more, or the goal more room",
+          );
+        }
+        writeFiles(folder, {
+          [`${basename(modeFile.name)}-tuned.json`]: changedFile(modeFile, mode, name),
+          "tune.json": documentText(document),
+        });
+        process.stdout.write(options.json ? documentText(document) : tuneText(document));
+      });
+    });
+}
+
+function readFreedoms(
+  vary: readonly string[] | undefined,
+  limits: readonly string[] | undefined,
+  mode: BattleMode,
+): readonly Freedom[] {
+  const numbers = vary === undefined ? MODE_NUMBERS : vary.flatMap((text) => findNumbers(text, "--vary"));
+  const ranges = new Map<ModeNumber, { min: number; max: number }>();
+  for (const text of limits ?? []) {
+    const match = /^([\w[\]]+)=(\d+)\.\.(\d+)$/.exec(text);
+    if (match === null)
+      throw new InputError("--limit", text, "a number and its range, such as healthValues=8..20");
+    const [min, max] = [Number(match[2]), Number(match[3])];
+    if (min > max) throw new InputError("--limit", text, "the lower end first");
+    for (const number of findNumbers(match[1]!, "--limit")) ranges.set(number, { min, max });
+  }
+  return numbers.map((number) => {
+    const { min, max } = ranges.get(number) ?? number;
+    const now = valueOf(mode, number);
+    if (now < min || now > max) {
+      throw new InputError(
+        "--limit",
+        `${number.name}=${min}..${max}`,
+        `a range with its value in it, which is ${now}`,
+      );
+    }
+    return { number, min: Math.max(min, number.min), max: Math.min(max, number.max) };
+  });
+}
+
+/** The file with the battle's values changed, as it validates. */
+function changedFile({ json }: ModeFile, battle: BattleMode, name: string): string {
+  const { $schema: _, ...rest } = json;
+  const changed = { ...rest, ...battle, name };
+  readGameMode(changed, "the new mode");
+  // Three values on one line, as the files of game/modes have them.
+  const text = JSON.stringify(changed, null, 2).replace(/\[[\s\d,]+\]/g, (list) =>
+    JSON.stringify(JSON.parse(list)).replaceAll(",", ", "),
+  );
+  return `${text}\n`;
+}
+
+function tuneText({ title, results, proof, settings }: LabDocument<TuneResults>): string {
+  const targets = (settings as { targets: string[] }).targets.map((text) => readTarget(text, "goal"));
+  const lines = [
+    title,
+    "",
+    "the way:",
+    tableText(
+      ["change", "from", "to", ...targets.map(({ goal }) => goal.name)],
+      results.path.map(({ change, from, to, goals }) => [
+        change,
+        change === "start" ? "" : String(from),
+        change === "start" ? "" : String(to),
+        ...goals.map((value, i) => inUnit(targets[i]!.goal.unit, value)),
+      ]),
+    ),
+    "",
+    "proposed:",
+    ...results.changes.map(({ name, from, to }) => `  ${name}: ${from} → ${to}`),
+    "",
+    "on fresh seeds:",
+    tableText(
+      ["goal", "before", "after", "95 %", ""],
+      results.goals.map(({ target, before, after, isSure }, i) => {
+        const { unit } = targets[i]!.goal;
+        return [
+          target,
+          inUnit(unit, before.value),
+          inUnit(unit, after.value),
+          rangeText(unit, after),
+          isSure ? "met" : "met, but not beyond doubt",
+        ];
+      }),
+    ),
+    "",
+    ...proofLines(proof),
+  ];
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,146 @@
+import { CHARACTERS, KINDS, type Kind } from "../sim/battle/characters.ts";
+import { TEAM_SIZE, type Team } from "../sim/battle/stats.ts";
+import { drawOf, remainder } from "../sim/fast/draw.ts";
+import { FIGHTERS } from "../sim/fast/tiers.ts";
+import { SEED_BYTES } from "../sim/fast/wordStream.ts";
+import { InputError } from "../sim/input.ts";
+
+export type TeamRule = Readonly<Record<Kind, number>> | null;
+
+/** Five characters by their place in the catalogue (id − 1), slot 0 first. */
+export type Lineup = readonly number[];
+
+/**
+ * Who fights: teams drawn for every fight, where each `mirrorEvery`th fight has the same team on both sides, or two
+ * given teams.
+ */
+export type Teams =
+  | { readonly kind: "drawn"; readonly rule: TeamRule; readonly mirrorEvery: number }
+  | { readonly kind: "given"; readonly p1: Lineup; readonly p2: Lineup };
+
+/** Every eighth fight is a mirror match unless they are what is asked for: numbers 7, 15, 23, … */
+const MIRROR_EVERY = 8;
+/** When they are: every second. */
+const MIRROR_OFTEN = 2;
+
+/** Drawn teams to measure these goals by. */
+export function drawnFor(rule: TeamRule, goals: readonly string[]): Teams {
+  return { kind: "drawn", rule, mirrorEvery: goals.includes("first") ? MIRROR_OFTEN : MIRROR_EVERY };
+}
+
+/** Packed tiers by the place in the catalogue. */
+export const CHARACTER_TIERS = Uint16Array.from(CHARACTERS, ({ tiers }) =>
+  tiers.reduce((packed, tier, i) => packed | ((tier - 1) << (2 * i)), 0),
+);
+
+const ALL = Uint8Array.from(CHARACTERS.keys());
+const BY_KIND = KINDS.map((kind) => ALL.filter((place) => CHARACTERS[place]!.kind === kind));
+const DRAWS = Array.from({ length: CHARACTERS.length + 1 }, (_, n) => drawOf(Math.max(1, n)));
+const LIMITS = Int32Array.from(DRAWS, ({ limit }) => limit);
+const MULTIPLIERS = Int32Array.from(DRAWS, ({ multiplier }) => multiplier);
+const SHIFTS = Int32Array.from(DRAWS, ({ shift }) => shift);
+
+/**
+ * Draws the teams of a fight from its seed: the battle never sees these bytes, only hashes of them. A number below n is
+ * taken from 16-bit words as in PROTOCOL 3. A seed has sixteen words and ten or twelve are needed; should six be
+ * thrown away (one seed in 10^19), the last is taken as it is.
+ */
+export class TeamDrawer {
+  /** The kind of each slot, for every order that the rule allows; without a rule, one kind that all are of. */
+  readonly #arrangements: readonly Uint8Array[];
+  /** The candidates of each kind. */
+  readonly #candidates: readonly Uint8Array[];
+  /** The same, to be shuffled. */
+  readonly #shuffled: readonly Uint8Array[];
+
+  constructor(rule: TeamRule) {
+    const arrangements =
+      rule === null ? [fill(TEAM_SIZE, 0)] : arrangementsOf(KINDS.flatMap((kind, k) => fill(rule[kind], k)));
+    this.#arrangements = arrangements.map((kinds) => Uint8Array.from(kinds));
+    this.#candidates = rule === null ? [ALL] : BY_KIND;
+    this.#shuffled = this.#candidates.map((candidates) => candidates.slice());
+  }
+
+  /** Two teams of five different characters each, from the seed at the offset: ten places in the catalogue. */
+  draw(seeds: Uint8Array, offset: number, into: Uint8Array, first: number): void {
+    const [arrangements, candidates, shuffled] = [this.#arrangements, this.#candidates, this.#shuffled];
+    const last = offset + SEED_BYTES - 2;
+    let at = offset;
+    for (let team = first; team < first + FIGHTERS; team += TEAM_SIZE) {
+      let kinds = arrangements[0]!;
+      if (arrangements.length > 1) {
+        let word = (seeds[at]! << 8) | seeds[at + 1]!;
+        for (at += 2; word >= LIMITS[arrangements.length]! && at <= last; at += 2) {
+          word = (seeds[at]! << 8) | seeds[at + 1]!;
+        }
+        kinds = arrangements[word % arrangements.length]!;
+      }
+      for (let kind = 0; kind < candidates.length; kind++) shuffled[kind]!.set(candidates[kind]!);
+      let taken = 0;
+      for (let slot = 0; slot < TEAM_SIZE; slot++) {
+        const pool = shuffled[kinds[slot]!]!;
+        // How many of this kind are taken: four bits for each.
+        const used = (taken >>> (4 * kinds[slot]!)) & 15;
+        taken += 1 << (4 * kinds[slot]!);
+        const n = pool.length - used;
+        if (at > last) at = last;
+        let word = (seeds[at]! << 8) | seeds[at + 1]!;
+        for (at += 2; word >= LIMITS[n]! && at <= last; at += 2) word = (seeds[at]! << 8) | seeds[at + 1]!;
+        const pick = used + remainder(word, n, MULTIPLIERS[n]!, SHIFTS[n]!);
+        into[team + slot] = pool[pick]!;
+        pool[pick] = pool[used]!;
+      }
+    }
+  }
+}
+
+function fill(count: number, value: number): number[] {
+  return Array.from({ length: count }, () => value);
+}
+
+/** All orders of a list, equal ones once. */
+function arrangementsOf(values: readonly number[]): readonly (readonly number[])[] {
+  if (values.length === 0) return [[]];
+  return [...new Set(values)].flatMap((first) => {
+    const rest = values.toSpliced(values.indexOf(first), 1);
+    return arrangementsOf(rest).map((tail) => [first, ...tail]);
+  });
+}
+
+/** A team from its text, "1,2,3,4,5": character ids, slot 0 first. */
+export function readLineup(text: string, field: string, rule: TeamRule): Lineup {
+  const ids = text.split(",").map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : NaN));
+  const isGood =
+    ids.length === TEAM_SIZE &&
+    ids.every((id) => id >= 1 && id <= CHARACTERS.length) &&
+    new Set(ids).size === TEAM_SIZE;
+  if (!isGood) {
+    throw new InputError(
+      field,
+      text,
+      `five different character ids 1..${CHARACTERS.length}, such as 1,17,20,33,5`,
+    );
+  }
+  if (rule !== null) {
+    for (const kind of KINDS) {
+      const found = ids.filter((id) => CHARACTERS[id - 1]!.kind === kind).length;
+      if (found !== rule[kind]) {
+        throw new InputError(field, text, `${rule[kind]} of kind ${kind}, as the mode's team rule says`);
+      }
+    }
+  }
+  return ids.map((id) => id - 1);
+}
+
+/** A lineup as the simulator takes it; asset ids only have to differ. */
+export function fightersOf(lineup: Lineup, firstAssetId: number): Team {
+  return lineup.map((place, slot) => ({
+    assetId: BigInt(firstAssetId + slot),
+    charId: place + 1,
+    tiers: CHARACTERS[place]!.tiers,
+  }));
+}
+
+export function lineupText(lineup: Lineup): string {
+  return lineup.map((place) => place + 1).join(",");
+}
