@@ -29,6 +29,12 @@ contract MemoryHarness {
         return Battle.fight(seed, values, rolls, p1Profiles, p2Profiles);
     }
 
+    /// @notice A battle by a caller that has filled the place where battles are fought.
+    function fightWithoutRoom() external view returns (uint256) {
+        bytes memory filling = new bytes(0x1000);
+        return Battle.fight(bytes32(filling.length), 0, 0, 0, 0).winner;
+    }
+
     /// @notice A seal, and the hash of five words that lay right below free memory meanwhile.
     function sealBeside(
         bytes32 nonce,

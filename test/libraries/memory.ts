@@ -24,6 +24,11 @@ describe("The libraries' use of memory", () => {
     }
   });
 
+  it("a battle refuses a caller that has filled its place", async () => {
+    const refused = await harness.fightWithoutRoom().catch((error: unknown) => error);
+    expect(String(refused)).to.match(/BattleArenaTaken\(\d+, 4096\)/);
+  });
+
   it("a seal of the five longest ids leaves the memory beside it alone", async () => {
     const longest = 2n ** 256n - 1n;
     const ids: [bigint, bigint, bigint, bigint, bigint] = [longest, longest, longest, longest, longest];
