@@ -1,36 +1,23 @@
+import { battlePayout, inactivePayout } from "../sim/duel/payouts.ts";
 import { toFight } from "./amounts.ts";
-import { refuseUnless } from "./check.ts";
-import type { MatchRecord, RecordMode, State } from "./record.ts";
+import { type Described, refuseUnless } from "./check.ts";
+import type { Game } from "./game.ts";
+import { isFought } from "./record.ts";
 
-const BPS = 10_000n;
-
-/** Who gets what of an ended game, in the smallest unit (PROTOCOL 7). */
-export function splitPot(
-  state: State,
-  bet: bigint,
-  mode: Pick<RecordMode, "winnerPctBps" | "inactiveHousePctBps">,
-): { readonly winnerAmount: bigint; readonly houseAmount: bigint } {
-  const pot = 2n * bet;
-  if (state === "P1_WIN" || state === "P2_WIN") {
-    const winnerAmount = (pot * BigInt(mode.winnerPctBps)) / BPS;
-    return { winnerAmount, houseAmount: pot - winnerAmount };
-  }
-  const houseAmount = (pot * BigInt(mode.inactiveHousePctBps)) / BPS;
-  return { winnerAmount: pot - houseAmount, houseAmount };
-}
-
-export function checkPayout(record: MatchRecord): string {
-  const { winnerAmount, houseAmount } = splitPot(record.state, BigInt(record.bet), record.mode);
-  const said = record.winnerAmount;
-  refuseUnless(said === winnerAmount.toString(), "winnerAmount", said, winnerAmount);
-  refuseUnless(record.houseAmount === houseAmount.toString(), "houseAmount", record.houseAmount, houseAmount);
+/** Who gets what of an ended game (PROTOCOL 7). */
+export function checkPayout({ record, bet, mode, ...said }: Game): Described {
+  const split = isFought(record) ? battlePayout : inactivePayout;
+  const { winnerAmount, houseAmount } = split(bet, mode.settings);
+  refuseUnless(said.winnerAmount === winnerAmount, "winnerAmount", said.winnerAmount, winnerAmount);
+  refuseUnless(said.houseAmount === houseAmount, "houseAmount", said.houseAmount, houseAmount);
   const how = record.credited === true ? "credited, since the token refused it" : "sent";
-  return `${toFight(winnerAmount)} FIGHT to player ${record.winner} (${how}), ${toFight(houseAmount)} to the house`;
+  return () =>
+    `${toFight(winnerAmount)} FIGHT to player ${record.winner} (${how}), ${toFight(houseAmount)} to the house`;
 }
 
 /** A game that was taken back returns the stake if it was paid in, and nothing else. */
-export function checkRefund(record: MatchRecord): string {
-  const refund = record.p1Deposited === null ? "0" : record.bet;
-  refuseUnless(record.refund === refund, "refund", record.refund, refund);
-  return `${toFight(BigInt(refund))} FIGHT back to player 1`;
+export function checkRefund({ record, bet, ...said }: Game): Described {
+  const refund = record.p1Deposited === null ? 0n : bet;
+  refuseUnless(said.refund === refund, "refund", said.refund, refund);
+  return () => `${toFight(refund)} FIGHT back to player 1`;
 }

@@ -1,7 +1,7 @@
 import { InputError } from "../sim/input.ts";
 import type { Bytes32 } from "../sim/sealing/commitment.ts";
 import { canonicalJson, hashOf, type Json, valueAt } from "./canonical.ts";
-import { Difference, refuseUnless } from "./check.ts";
+import { type Described, Difference, refuseUnless } from "./check.ts";
 import { compareTurns } from "./compareTurns.ts";
 import { claimsOf, HistoryError } from "./history.ts";
 import { battleTeam, type MatchRecord } from "./record.ts";
@@ -9,13 +9,13 @@ import { battleTeam, type MatchRecord } from "./record.ts";
 const asJson = (record: MatchRecord) => record as unknown as { readonly [key: string]: Json };
 
 /** The record is the one that was hashed. */
-export function checkHash(record: MatchRecord, computed: Bytes32 = hashOf(asJson(record))): string {
+export function checkHash(record: MatchRecord, computed: Bytes32 = hashOf(asJson(record))): Described {
   refuseUnless(computed === record.hash, "hash", record.hash, computed);
-  return computed;
+  return () => computed;
 }
 
 /** The events are a possible history of this game, and the record says what they say. */
-export function checkLogs(record: MatchRecord): string {
+export function checkLogs(record: MatchRecord): Described {
   for (const { path, value, source } of replay(record)) {
     const found = valueAt(asJson(record), path);
     if (found === value) continue;
@@ -26,7 +26,7 @@ export function checkLogs(record: MatchRecord): string {
       throw new Difference(path, `the record says ${shown}, ${source} says ${canonicalJson(value)}`);
     }
   }
-  return `${record.logs.length} events of game ${record.gameId}, state ${record.state}`;
+  return () => `${record.logs.length} events of game ${record.gameId}, state ${record.state}`;
 }
 
 function replay(record: MatchRecord) {

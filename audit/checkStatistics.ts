@@ -1,131 +1,99 @@
-import { PACKED_TURN_BYTES } from "../sim/battle/turnLog.ts";
-import { Difference, Unchecked } from "./check.ts";
 import {
-  type Change,
-  type FighterStat,
-  type MatchRecord,
-  PLAYER_STATS,
-  type PlayerStat,
-  FIGHTER_STATS,
-} from "./record.ts";
-
-const MAX_UINT96 = 2n ** 96n - 1n;
-
-/** Where each counter of a fighter stops (PROTOCOL 8). */
-const LARGEST: Readonly<Record<Counter, bigint>> = {
-  killCount: 2n ** 23n - 1n,
-  deathCount: 2n ** 23n - 1n,
-  damageDealt: 2n ** 42n - 1n,
-  damageReceived: 2n ** 42n - 1n,
-  dodgeCount: 2n ** 24n - 1n,
-  comboCount: 2n ** 24n - 1n,
-};
-type Counter = Exclude<FighterStat, "cooldownUntil">;
-type Tally = Record<Counter, number>;
-
-/** What a battle adds to each of the ten fighters, player 1's five first, from its packed log (PROTOCOL 8). */
-export function talliesOf(turns: Uint8Array): readonly Tally[] {
-  const tallies = Array.from({ length: 10 }, () => ({
-    killCount: 0,
-    deathCount: 0,
-    damageDealt: 0,
-    damageReceived: 0,
-    dodgeCount: 0,
-    comboCount: 0,
-  }));
-  for (let at = 0; at < turns.length; at += PACKED_TURN_BYTES) {
-    const who = turns[at + 1]!;
-    const side = who >>> 7;
-    const attacker = tallies[5 * side + ((who >>> 4) & 7)]!;
-    const target = tallies[5 * (1 - side) + ((who >>> 1) & 7)]!;
-    const damage = (turns[at + 8]! << 16) | (turns[at + 9]! << 8) | turns[at + 10]!;
-    const flags = turns[at + 13]!;
-    const isKill = (flags >>> 6) & 1;
-    attacker.killCount += isKill;
-    target.deathCount += isKill;
-    attacker.damageDealt += damage;
-    target.damageReceived += damage;
-    target.dodgeCount += who & 1;
-    attacker.comboCount += flags >>> 7;
-  }
-  return tallies;
-}
+  afterForfeit,
+  afterLoss,
+  afterWin,
+  FIGHTER_STATISTICS,
+  type FighterStatistics,
+  type FighterTally,
+  PLAYER_STATISTICS,
+  type PlayerStatistics,
+  talliesOf,
+  withTally,
+} from "../sim/duel/statistics.ts";
+import { type Described, Difference, Unchecked } from "./check.ts";
+import type { Game } from "./game.ts";
+import { isFought, type MatchRecord } from "./record.ts";
 
 /** What the end of the game has done to a player's statistics (PROTOCOL 8). */
-export function checkPlayerStats(record: MatchRecord, player: 1 | 2): string {
-  const { stats } = record[`p${player}`]!;
+export function checkPlayerStats(game: Game, player: 1 | 2): Described {
+  const { record } = game;
   const path = `p${player}.stats`;
-  if (stats === null) throw unavailable(record, `player ${player}`);
-  const isFought = record.state === "P1_WIN" || record.state === "P2_WIN";
-  const isWinner = record.winner === player;
-  const time = BigInt(record.ended!.time);
-  const spend = (before: bigint) =>
-    before + BigInt(record.bet) > MAX_UINT96 ? MAX_UINT96 : before + BigInt(record.bet);
-  const afterBattle: Readonly<Record<PlayerStat, (before: bigint) => bigint>> = {
-    duelsEntered: (before) => before + 1n,
-    duelsWon: (before) => before + (isWinner ? 1n : 0n),
-    duelsLost: (before) => before + (isWinner ? 0n : 1n),
-    duelsForfeited: (before) => before,
-    fightSpent: spend,
-    fightWon: (before) => before + (isWinner ? BigInt(record.winnerAmount!) : 0n),
-    lastDuel: () => time,
-  };
-  for (const name of PLAYER_STATS) {
-    const forfeits = name === "duelsForfeited" && !isWinner ? 1n : 0n;
-    expectAfter(`${path}.${name}`, stats[name], (before) =>
-      isFought ? afterBattle[name](before) : before + forfeits,
-    );
+  const stats = game.playerStats[player - 1];
+  if (!stats) throw unavailable(record, `player ${player}`);
+  const { before, after } = stats;
+  expectAfter(path, PLAYER_STATISTICS, before, after, playerAfter(game, player, before));
+  const time = record.ended!.time;
+  if (before.lastDuel > time) {
+    const said = `the record says ${before.lastDuel}, after this game`;
+    throw new Difference(`${path}.lastDuel.before`, said);
   }
-  if (BigInt(stats.lastDuel.before) > time) {
-    throw new Difference(
-      `${path}.lastDuel.before`,
-      `the record says ${stats.lastDuel.before}, after this game`,
-    );
-  }
-  const { duelsWon, duelsLost, duelsEntered } = stats;
-  const entered = BigInt(duelsWon.before) + BigInt(duelsLost.before);
-  if (BigInt(duelsEntered.before) !== entered) {
+  const entered = before.duelsWon + before.duelsLost;
+  if (before.duelsEntered !== entered) {
     const sum = `duelsWon and duelsLost make ${entered}`;
-    throw new Difference(`${path}.duelsEntered`, `the record says ${duelsEntered.before} before, ${sum}`);
+    throw new Difference(`${path}.duelsEntered`, `the record says ${before.duelsEntered} before, ${sum}`);
   }
-  return `player ${player}: ${duelsWon.after} won, ${duelsLost.after} lost, ${stats.duelsForfeited.after} forfeited`;
+  return () =>
+    `player ${player}: ${after.duelsWon} won, ${after.duelsLost} lost, ${after.duelsForfeited} forfeited`;
+}
+
+function playerAfter({ record, bet, winnerAmount }: Game, player: 1 | 2, before: PlayerStatistics) {
+  const isWinner = record.winner === player;
+  if (!isFought(record)) return isWinner ? before : afterForfeit(before);
+  const { time } = record.ended!;
+  return isWinner ? afterWin(before, bet, winnerAmount!, time) : afterLoss(before, bet, time);
 }
 
 /** What the battle has done to the statistics and cooldowns of all ten fighters. */
-export function checkFighterStats(record: MatchRecord, turns: Uint8Array): string {
+export function checkFighterStats({ record, mode, fighterStats }: Game, turns: Uint8Array): Described {
   const tallies = talliesOf(turns);
-  const fighters = [...record.p1.team!, ...record.p2!.team!];
-  fighters.forEach((fighter, i) => {
-    if (fighter.stats === null) return;
-    const path = `${i < 5 ? "p1" : "p2"}.team[${i % 5}].stats`;
+  const fighters = record.p1.team!.concat(record.p2!.team!);
+  const restUntil = record.ended!.time + mode.settings.cooldownSecs;
+  for (let place = 0; place < fighters.length; place++) {
+    const stats = fighterStats[place]!;
+    if (stats === null) continue;
+    const { assetId, golden } = fighters[place]!;
+    let computed = stats.before;
     // A fighter that was sold between join and reveal stands on both sides: both count, player 1's first.
-    const own = tallies.filter((_, other) => fighters[other]!.assetId === fighter.assetId);
-    for (const name of FIGHTER_STATS) {
-      expectAfter(`${path}.${name}`, fighter.stats[name], (before) =>
-        name === "cooldownUntil"
-          ? fighter.golden
-            ? before
-            : later(before, BigInt(record.ended!.time + record.mode.cooldownSecs))
-          : own.reduce((sum, tally) => cap(sum + BigInt(tally[name]), LARGEST[name]), before),
-      );
+    for (let other = 0; other < fighters.length; other++) {
+      if (fighters[other]!.assetId !== assetId) continue;
+      computed = withTally(computed, tallies[other]!, golden ? null : restUntil);
     }
-  });
-  if (fighters.some(({ stats }) => stats === null)) throw unavailable(record, "some fighters");
-  const sum = (name: Counter) => tallies.reduce((total, tally) => total + tally[name], 0);
-  const [kills, damage] = [sum("killCount"), sum("damageDealt")];
-  return `ten fighters: ${kills} kills, ${damage} damage, ${sum("dodgeCount")} dodges, ${sum("comboCount")} combos`;
+    if (isSameFighter(stats.after, computed)) continue;
+    const path = `${place < 5 ? "p1" : "p2"}.team[${place % 5}].stats`;
+    expectAfter(path, FIGHTER_STATISTICS, stats.before, stats.after, computed);
+  }
+  if (fighterStats.includes(null)) throw unavailable(record, "some fighters");
+  const sum = (name: keyof FighterTally) => tallies.reduce((total, tally) => total + tally[name], 0);
+  return () =>
+    `ten fighters: ${sum("killCount")} kills, ${sum("damageDealt")} damage, ` +
+    `${sum("dodgeCount")} dodges, ${sum("comboCount")} combos`;
 }
 
-/** A rest never gets shorter. */
-function later(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
+/** Field by field by its name, since this is asked ten times for each game of an audit. */
+function isSameFighter(a: FighterStatistics, b: FighterStatistics): boolean {
+  return (
+    a.killCount === b.killCount &&
+    a.deathCount === b.deathCount &&
+    a.damageDealt === b.damageDealt &&
+    a.damageReceived === b.damageReceived &&
+    a.dodgeCount === b.dodgeCount &&
+    a.comboCount === b.comboCount &&
+    a.cooldownUntil === b.cooldownUntil
+  );
 }
 
-function expectAfter(field: string, change: Change, compute: (before: bigint) => bigint): void {
-  const computed = compute(BigInt(change.before)).toString();
-  if (change.after === computed) return;
-  const said = `before ${change.before} and after ${change.after}`;
-  throw new Difference(field, `the record says ${said}, computed ${computed} after`);
+function expectAfter<Name extends string>(
+  path: string,
+  names: readonly Name[],
+  before: Readonly<Record<Name, bigint | number>>,
+  after: Readonly<Record<Name, bigint | number>>,
+  computed: Readonly<Record<Name, bigint | number>>,
+): void {
+  for (const name of names) {
+    if (after[name] === computed[name]) continue;
+    const said = `before ${before[name]} and after ${after[name]}`;
+    throw new Difference(`${path}.${name}`, `the record says ${said}, computed ${computed[name]} after`);
+  }
 }
 
 function unavailable(record: MatchRecord, whose: string): Unchecked {
@@ -133,8 +101,4 @@ function unavailable(record: MatchRecord, whose: string): Unchecked {
   return new Unchecked(
     `statistics of ${whose} are not available: the node had no state around block ${block}, or other games ended in it`,
   );
-}
-
-function cap(value: bigint, largest: bigint): bigint {
-  return value > largest ? largest : value;
 }

@@ -1,40 +1,32 @@
-import { readGameMode } from "../sim/duel/gameModes.ts";
-import { InputError } from "../sim/input.ts";
 import { toFight } from "./amounts.ts";
-import { Difference } from "./check.ts";
+import { type Described, Difference } from "./check.ts";
+import type { Game } from "./game.ts";
 import type { MatchRecord, State, Step } from "./record.ts";
 
 const SECS_PER_HOUR = 3_600;
 
-/** The mode keeps its own rules (PROTOCOL 4 and 6): those of a mode's file, with amounts in units. */
-export function checkMode({ mode, modeId }: MatchRecord): string {
-  const inFight = { minBet: toFight(BigInt(mode.minBet)), maxBet: toFight(BigInt(mode.maxBet)) };
-  try {
-    readGameMode({ ...mode, ...inFight }, "mode");
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    throw new Difference(error.field, error.message.slice(error.field.length + 2));
-  }
-  const rule = mode.teamRule;
+/** The mode keeps its own rules (PROTOCOL 4 and 6). */
+export function checkMode({ mode: { settings, fault }, record: { modeId } }: Game): Described {
+  if (fault !== null) throw new Difference(fault.field, fault.message.slice(fault.field.length + 2));
+  const rule = settings.teamRule;
   const team =
     rule === null ? "any team" : `${rule.tank} tanks, ${rule.damage} damage, ${rule.support} support`;
-  return `${modeId} "${mode.name}" keeps its rules: ${team}, ${mode.winnerPctBps} bps to the winner`;
+  return () =>
+    `${modeId} "${settings.name}" keeps its rules: ${team}, ${settings.winnerPctBps} bps to the winner`;
 }
 
 /** The bet is within the mode's bounds, and the players are whom the terms allow. */
-export function checkTerms({ bet, mode, modeId, opponent, p1, p2 }: MatchRecord): string {
-  if (BigInt(bet) < BigInt(mode.minBet) || BigInt(bet) > BigInt(mode.maxBet)) {
-    throw new Difference(
-      "bet",
-      `the record says ${bet}, mode ${modeId} allows ${mode.minBet}..${mode.maxBet}`,
-    );
+export function checkTerms({ bet, mode: { minBet, maxBet }, record }: Game): Described {
+  const { modeId, opponent, p1, p2 } = record;
+  if (bet < minBet || bet > maxBet) {
+    throw new Difference("bet", `the record says ${bet}, mode ${modeId} allows ${minBet}..${maxBet}`);
   }
   if (opponent === p1.address) throw new Difference("opponent", `${opponent} is player 1`);
   if (p2?.address === p1.address) throw new Difference("p2.address", `${p2.address} is player 1`);
   if (p2 !== null && opponent !== null && p2.address !== opponent) {
     throw new Difference("p2.address", `the record says ${p2.address}, only ${opponent} was invited`);
   }
-  return `bet of ${toFight(BigInt(bet))} FIGHT within ${toFight(BigInt(mode.minBet))}..${toFight(BigInt(mode.maxBet))}`;
+  return () => `bet of ${toFight(bet)} FIGHT within ${toFight(minBet)}..${toFight(maxBet)}`;
 }
 
 const STEPS = ["created", "p1Deposited", "p2Deposited", "joined", "ended"] as const;
@@ -55,13 +47,14 @@ const STEPS_OF: Readonly<Record<State, readonly StepName[]>> = {
 };
 
 /** Every step was taken, in order, and not before its time (PROTOCOL 6). */
-export function checkTimes(record: MatchRecord): string {
-  const isRefunded = record.refund !== null && record.refund !== "0";
-  const expected = new Set([...STEPS_OF[record.state], ...(isRefunded ? ["p1Deposited"] : [])]);
+export function checkTimes({ record, refund }: Game): Described {
+  const steps = STEPS_OF[record.state];
+  const isRefunded = refund !== null && refund > 0n;
   let last: readonly [StepName, Step] = ["created", record.created];
   for (const name of STEPS) {
     const step = record[name];
-    if ((step !== null) !== expected.has(name)) {
+    const isExpected = steps.includes(name) || (isRefunded && name === "p1Deposited");
+    if ((step !== null) !== isExpected) {
       const found = step === null ? "it never happened" : "it happened";
       throw new Difference(name, `the record says ${found}, which does not fit ${record.state}`);
     }
@@ -82,14 +75,14 @@ export function checkTimes(record: MatchRecord): string {
   return describeWait(record);
 }
 
-function describeWait(record: MatchRecord): string {
+function describeWait(record: MatchRecord): Described {
   const { state, mode, joined, p2Deposited, ended } = record;
   if (state === "P1_WIN" || state === "P2_WIN") {
     const allowedFrom = joined!.block + mode.revealDelayBlocks;
     if (ended!.block < allowedFrom) {
       throw new Difference("ended.block", `the record says ${ended!.block}, allowed from ${allowedFrom}`);
     }
-    return `revealed in block ${ended!.block}, allowed from ${allowedFrom}`;
+    return () => `revealed in block ${ended!.block}, allowed from ${allowedFrom}`;
   }
   if (state === "P1_WIN_INACTIVE" || state === "P2_WIN_INACTIVE") {
     const since = state === "P1_WIN_INACTIVE" ? p2Deposited! : joined!;
@@ -100,7 +93,7 @@ function describeWait(record: MatchRecord): string {
         `the record says ${ended!.time}, claims are good from ${allowedFrom}`,
       );
     }
-    return `claimed at ${ended!.time}, allowed from ${allowedFrom}`;
+    return () => `claimed at ${ended!.time}, allowed from ${allowedFrom}`;
   }
-  return `${STEPS.filter((name) => record[name] !== null).join(", ")}, in order`;
+  return () => `${STEPS.filter((name) => record[name] !== null).join(", ")}, in order`;
 }

@@ -31,7 +31,7 @@ export function compareWithChain(record: MatchRecord, onChain: MatchRecord): Che
     } else if (turns !== emitted) {
       throw new Difference("turns", `the record says ${shown(turns)}, the chain says ${shown(emitted)}`);
     }
-    return `${paths.size + 1} fields are those of chain ${onChain.chainId}`;
+    return () => `${paths.size + 1} fields are those of chain ${onChain.chainId}`;
   });
 }
 

@@ -1,20 +1,64 @@
+import { hexToBytes } from "@noble/hashes/utils.js";
 import { fight, type PlayerNumber } from "../sim/battle/battle.ts";
 import type { BattleMode } from "../sim/battle/modes.ts";
 import type { Team } from "../sim/battle/stats.ts";
 import { packTurns } from "../sim/battle/turnLog.ts";
-import type { Bytes32 } from "../sim/sealing/commitment.ts";
+import { type CompiledMode, compileMode } from "../sim/fast/compiledMode.ts";
+import { createEngine } from "../sim/fast/engine.ts";
+import { allocateOutcomes } from "../sim/fast/outcomes.ts";
+import { PackedLog } from "../sim/fast/packedLog.ts";
+import { packTeams } from "../sim/fast/tiers.ts";
+import type { Bytes32, TextHash } from "../sim/sealing/commitment.ts";
 import { SeededRandom } from "../sim/sealing/random.ts";
 
-export interface RecomputedBattle {
+/** Who fights by which rules. */
+export interface Fight {
+  readonly mode: BattleMode;
+  readonly teams: readonly [Team, Team];
+  /** The tiers of both teams, as the fast engine takes them. */
+  readonly tiers: Uint16Array;
+}
+
+export function fightOf(mode: BattleMode, teams: readonly [Team, Team]): Fight {
+  return { mode, teams, tiers: packTeams(...teams) };
+}
+
+interface RecomputedBattle {
   readonly winner: PlayerNumber;
   /** The log in the packed form of PROTOCOL 5. */
   readonly turns: Uint8Array;
 }
 
-/** Fights a battle again. A verifier takes any engine, so that a fast one can stand in for the reference. */
-export type BattleEngine = (mode: BattleMode, p1Team: Team, p2Team: Team, seed: Bytes32) => RecomputedBattle;
+/** What a verifier recomputes with: any engine, so that a fast one can stand in for the reference. */
+export interface Engine {
+  readonly fight: (fight: Fight, seed: Bytes32) => RecomputedBattle;
+  /** For seals and seeds; the simulator's own if there is none. */
+  readonly hash?: TextHash | undefined;
+}
 
-export const referenceEngine: BattleEngine = (mode, p1Team, p2Team, seed) => {
-  const { winner, turns } = fight(mode, p1Team, p2Team, new SeededRandom(seed));
-  return { winner, turns: packTurns(turns) };
+/** The rules as they are written down: the one to read, and the one whose word counts. */
+export const referenceEngine: Engine = {
+  fight: ({ mode, teams }, seed) => {
+    const { winner, turns } = fight(mode, ...teams, new SeededRandom(seed));
+    return { winner, turns: packTurns(turns) };
+  },
 };
+
+/** The same battles, some twenty times as fast, for the many games of an audit. */
+export function createFastEngine(hash?: TextHash): Engine {
+  const engine = createEngine();
+  const compiledModes = new WeakMap<BattleMode, CompiledMode>();
+  const outcomes = allocateOutcomes(1);
+  const log = new PackedLog();
+  return {
+    hash,
+    fight: ({ mode, tiers }, seed) => {
+      const compiled = compiledModes.get(mode) ?? compileMode(mode);
+      compiledModes.set(mode, compiled);
+      log.clear();
+      const batch = { count: 1, seeds: hexToBytes(seed.slice(2)), tiers };
+      engine.runPart(compiled, batch, outcomes, 0, 1, log);
+      return { winner: outcomes.winner[0] as PlayerNumber, turns: log.emitted(0, compiled) };
+    },
+  };
+}

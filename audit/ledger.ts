@@ -1,6 +1,6 @@
-import { splitPot } from "./checkMoney.ts";
-import type { MatchRecord } from "./record.ts";
-import { isFought } from "./verify.ts";
+import { battlePayout } from "../sim/duel/payouts.ts";
+import type { Game } from "./game.ts";
+import { isFought } from "./record.ts";
 
 /** What the contract had, beside its games, at the block of the audit. */
 interface TokenState {
@@ -55,23 +55,20 @@ export class GameLedger {
   #credited = 0n;
   readonly #revealers = new Map<string, Revealer>();
 
-  add(record: MatchRecord): void {
-    const bet = BigInt(record.bet);
-    const deposits = [record.p1Deposited, record.p2Deposited].filter((step) => step !== null).length;
-    const paidIn = bet * BigInt(deposits);
+  add(game: Game): void {
+    const { record, bet } = game;
+    const paidIn = (record.p1Deposited === null ? 0n : bet) + (record.p2Deposited === null ? 0n : bet);
     this.#deposited += paidIn;
     if (record.ended === null) this.#live += paidIn;
-    const [won, house, refund] = [record.winnerAmount, record.houseAmount, record.refund].map((amount) =>
-      BigInt(amount ?? "0"),
-    );
-    this.#toWinners += won!;
-    this.#toHouse += house!;
-    this.#refunded += refund!;
-    this.#credited += house! + (record.credited === true ? won! + refund! : 0n);
-    this.#addReveal(record, bet);
+    const [won, house, refund] = [game.winnerAmount ?? 0n, game.houseAmount ?? 0n, game.refund ?? 0n];
+    this.#toWinners += won;
+    this.#toHouse += house;
+    this.#refunded += refund;
+    this.#credited += house + (record.credited === true ? won + refund : 0n);
+    this.#addReveal(game);
   }
 
-  #addReveal(record: MatchRecord, bet: bigint): void {
+  #addReveal({ record, bet, mode, houseAmount }: Game): void {
     const hasLapsed = record.state === "P2_WIN_INACTIVE";
     if (!isFought(record) && !hasLapsed) return;
     const player = this.#revealers.get(record.p1.address) ?? {
@@ -85,8 +82,7 @@ export class GameLedger {
     if (!hasLapsed) return;
     player.withheld++;
     player.lost += bet;
-    const share = splitPot("P1_WIN", bet, record.mode).houseAmount;
-    player.costToHouse += share - BigInt(record.houseAmount!);
+    player.costToHouse += battlePayout(bet, mode.settings).houseAmount - (houseAmount ?? 0n);
   }
 
   conservation(token: TokenState | null): Conservation {

@@ -3,6 +3,12 @@ import { BATTLE_MODE_FIELDS, type BattleMode, type TierValues } from "../sim/bat
 import { readTiers, type Team, TEAM_SIZE, TIER_COUNT, type Tiers } from "../sim/battle/stats.ts";
 import type { GameTerms } from "../sim/duel/gameModes.ts";
 import {
+  FIGHTER_STATISTICS,
+  type FighterStatistics,
+  PLAYER_STATISTICS,
+  type PlayerStatistics,
+} from "../sim/duel/statistics.ts";
+import {
   InputError,
   readBigInteger,
   readBoolean,
@@ -45,27 +51,8 @@ export interface Change {
   readonly after: string;
 }
 
-export const PLAYER_STATS = [
-  "duelsEntered",
-  "duelsWon",
-  "duelsLost",
-  "duelsForfeited",
-  "fightSpent",
-  "fightWon",
-  "lastDuel",
-] as const;
-export type PlayerStat = (typeof PLAYER_STATS)[number];
-
-export const FIGHTER_STATS = [
-  "killCount",
-  "deathCount",
-  "damageDealt",
-  "damageReceived",
-  "dodgeCount",
-  "comboCount",
-  "cooldownUntil",
-] as const;
-export type FighterStat = (typeof FIGHTER_STATS)[number];
+export type PlayerStat = keyof PlayerStatistics;
+export type FighterStat = keyof FighterStatistics;
 
 export interface RecordFighter {
   readonly assetId: number;
@@ -182,6 +169,7 @@ const TERM_FIELDS = [
 ] as const satisfies readonly (keyof RecordMode)[];
 
 const MAX_UINT256 = 2n ** 256n - 1n;
+const MAX_COUNTER = 2n ** 53n - 1n;
 const MAX_MODE_ID = 65_535;
 /** No setting is wider than the 32 bits of cooldownSecs. */
 const MAX_SETTING = 2 ** 32 - 1;
@@ -228,14 +216,13 @@ export function readRecord(value: unknown): MatchRecord {
 
 /** Statistics change when a game ends: before, a record has none. */
 function refuseEarlyStats(state: State, { p1, p2 }: Record<string, unknown>): void {
-  const isFought = state === "P1_WIN" || state === "P2_WIN";
-  const isForfeited = state === "P1_WIN_INACTIVE" || state === "P2_WIN_INACTIVE";
+  const [hasFought, hasEnded] = [isFought({ state }), isFought({ state }) || isForfeited({ state })];
   for (const [name, player] of Object.entries({ p1, p2 }) as [string, Partial<RecordPlayer> | null][]) {
-    if (player?.stats && !isFought && !isForfeited) {
+    if (player?.stats && !hasEnded) {
       throw new InputError(`${name}.stats`, player.stats, `null in state ${state}`);
     }
     if (!Array.isArray(player?.team)) continue;
-    const early = player.team.findIndex((fighter: RecordFighter | null) => fighter?.stats && !isFought);
+    const early = player.team.findIndex((fighter: RecordFighter | null) => fighter?.stats && !hasFought);
     if (early >= 0) {
       const { stats } = player.team[early] as RecordFighter;
       throw new InputError(`${name}.team[${early}].stats`, stats, `null in state ${state}`);
@@ -291,7 +278,9 @@ function readPlayer(value: unknown, field: string): RecordPlayer {
     address: readAddress(fields.address, `${field}.address`),
     nonce: readOrNull(fields.nonce, `${field}.nonce`, readWord),
     team: readOrNull(fields.team, `${field}.team`, readTeam),
-    stats: readOrNull(fields.stats, `${field}.stats`, (stats, at) => readChanges(stats, at, PLAYER_STATS)),
+    stats: readOrNull(fields.stats, `${field}.stats`, (stats, at) =>
+      readChanges(stats, at, PLAYER_STATISTICS),
+    ),
   };
 }
 
@@ -319,7 +308,9 @@ function readFighter(value: unknown, field: string): RecordFighter {
     tiers: readTiers(fields.tiers, `${field}.tiers`),
     owner: readOrNull(fields.owner, `${field}.owner`, readAddress),
     cooldownUntil: readOrNull(fields.cooldownUntil, `${field}.cooldownUntil`, readTime),
-    stats: readOrNull(fields.stats, `${field}.stats`, (stats, at) => readChanges(stats, at, FIGHTER_STATS)),
+    stats: readOrNull(fields.stats, `${field}.stats`, (stats, at) =>
+      readChanges(stats, at, FIGHTER_STATISTICS),
+    ),
   };
 }
 
@@ -331,8 +322,9 @@ function readChanges<Name extends string>(
   const fields = readObject(value, field, names);
   const changes = names.map((name) => {
     const change = readObject(fields[name], `${field}.${name}`, ["before", "after"]);
-    const before = readDecimal(change.before, `${field}.${name}.before`);
-    return [name, { before, after: readDecimal(change.after, `${field}.${name}.after`) }] as const;
+    const read = name === "fightSpent" || name === "fightWon" ? readDecimal : readCounter;
+    const before = read(change.before, `${field}.${name}.before`);
+    return [name, { before, after: read(change.after, `${field}.${name}.after`) }] as const;
   });
   return Object.fromEntries(changes) as Record<Name, Change>;
 }
@@ -381,9 +373,17 @@ function readTime(value: unknown, field: string): number {
 
 /** Always a string, never a number, so that a record has one form only. */
 function readDecimal(value: unknown, field: string): string {
-  const expected = "a whole number below 2^256 in decimal, in quotes";
+  return readQuoted(value, field, MAX_UINT256, "a whole number below 2^256 in decimal, in quotes");
+}
+
+/** A count or a time: no field of the contract for them is wider than 42 bits. */
+function readCounter(value: unknown, field: string): string {
+  return readQuoted(value, field, MAX_COUNTER, "a whole number below 2^53 in decimal, in quotes");
+}
+
+function readQuoted(value: unknown, field: string, max: bigint, expected: string): string {
   if (typeof value !== "string") throw new InputError(field, value, expected);
-  return readBigInteger(value, field, MAX_UINT256, expected).toString();
+  return readBigInteger(value, field, max, expected).toString();
 }
 
 /** Lower case only, so that a record has one form only. */
@@ -405,6 +405,14 @@ function readHex(value: unknown, field: string): string {
     throw new InputError(field, value, "0x and an even number of lowercase hex digits");
   }
   return readText(value, field, 1_000_000);
+}
+
+export function isFought({ state }: Pick<MatchRecord, "state">): boolean {
+  return state === "P1_WIN" || state === "P2_WIN";
+}
+
+export function isForfeited({ state }: Pick<MatchRecord, "state">): boolean {
+  return state === "P1_WIN_INACTIVE" || state === "P2_WIN_INACTIVE";
 }
 
 /** The five fighters in the shape that a battle takes. */

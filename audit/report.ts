@@ -4,10 +4,11 @@ import type { Manifest } from "./dataset.ts";
 import { type Conservation, GameLedger } from "./ledger.ts";
 import { distinctBytes, FEWEST_DISTINCT_BYTES } from "./nonces.ts";
 import { type Odds, oddsOf } from "./odds.ts";
-import type { MatchRecord, State } from "./record.ts";
+import type { Game } from "./game.ts";
+import { isFought, type MatchRecord, type State } from "./record.ts";
 import { RollLedger } from "./rolls.ts";
 import { binProbabilities, type TestResult, testUniformity } from "./uniformity.ts";
-import { isFought, type Verdict } from "./verify.ts";
+import type { Verdict } from "./verify.ts";
 
 /** The verdict on one game, as it is kept between audits. */
 export interface GameVerdict {
@@ -71,11 +72,12 @@ export class AuditCollector {
   readonly #rolls = new RollLedger();
   #nonces = 0;
 
-  add(record: MatchRecord, verdict: GameVerdict): void {
+  add(game: Game, verdict: GameVerdict): void {
+    const { record } = game;
     this.#games[verdict.verdict]++;
     this.#states[record.state] = (this.#states[record.state] ?? 0) + 1;
     if (verdict.verdict !== "good" && this.#notGood.length < LONGEST_LIST) this.#notGood.push(verdict);
-    this.#ledger.add(record);
+    this.#ledger.add(game);
     for (const { nonce, player } of noncesOf(record)) {
       this.#nonces++;
       if (distinctBytes(nonce) < FEWEST_DISTINCT_BYTES && this.#weak.length < LONGEST_LIST) {
@@ -84,8 +86,9 @@ export class AuditCollector {
     }
     // Rolls of a game that is not as it says would only blur the picture.
     if (!isFought(record) || verdict.verdict === "differs") return;
-    this.#rolls.add(record);
-    this.#modes.set(`${record.modeId}: ${record.mode.name}`, record.mode);
+    const { settings } = game.mode;
+    this.#rolls.add(settings, game.turns!);
+    this.#modes.set(`${record.modeId}: ${settings.name}`, settings);
   }
 
   report(

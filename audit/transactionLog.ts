@@ -1,12 +1,13 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { BattleMode } from "../sim/battle/modes.ts";
+import { PACKED_TURN_BYTES } from "../sim/battle/turnLog.ts";
 import { InputError } from "../sim/input.ts";
 import { seal, seedOf } from "../sim/sealing/commitment.ts";
 import { type Check, check, Difference, refuseUnless, Unchecked } from "./check.ts";
 import { compareTurns } from "./compareTurns.ts";
 import { decodeEvent, type DuelEvent, eventName, type GameFought } from "./events.ts";
 import type { BattleInputs } from "./explain.ts";
-import { type BattleEngine, referenceEngine } from "./engine.ts";
+import { type Engine, fightOf, referenceEngine } from "./engine.ts";
 import { battleTeam, readLogs, type RecordLog } from "./record.ts";
 
 /** The terms that a transaction's log is checked under: it names its mode by number only. */
@@ -91,12 +92,12 @@ export function inputsOfLog({ fought }: LoggedFight, mode: BattleMode): BattleIn
 export function verifyLog(
   logged: LoggedFight,
   terms: LogTerms,
-  engine: BattleEngine = referenceEngine,
+  engine: Engine = referenceEngine,
 ): readonly Check[] {
   const { fought, events } = logged;
   const { mode, nonces, teams } = inputsOfLog(logged, terms.battle);
   const seed = seedOf(...nonces);
-  const battle = engine(mode, ...teams, seed);
+  const battle = engine.fight(fightOf(mode, teams), seed);
   const find = <Name extends DuelEvent["name"]>(name: Name) =>
     events.find((event): event is DuelEvent & { name: Name } => event.name === name);
   return [
@@ -108,13 +109,13 @@ export function verifyLog(
         throw new Unchecked(`opens ${computed}; paste the log GameCreated too to compare`);
       }
       refuseUnless(committed === computed, "GameCreated.teamHash", committed, computed);
-      return computed;
+      return () => computed;
     }),
-    check("seed", () => seed),
+    check("seed", () => () => seed),
     check("turns", () => {
       const expected = `0x${bytesToHex(battle.turns)}`;
       compareTurns({ found: fought.turns, foundBy: "the log says", expected, expectedBy: "computed", teams });
-      return `all 17 fields of all ${battle.turns.length / 15} turns`;
+      return () => `all 17 fields of all ${battle.turns.length / PACKED_TURN_BYTES} turns`;
     }),
     check("winner", () => {
       const p1 = find("GameCreated")?.p1 ?? logged.sender;
@@ -130,7 +131,7 @@ export function verifyLog(
           `the log says player ${said}, computed player ${battle.winner}`,
         );
       }
-      return `player ${battle.winner}, ${fought.winner}`;
+      return () => `player ${battle.winner}, ${fought.winner}`;
     }),
     check("payout", () => {
       const split = find("PotSplit");
@@ -139,7 +140,7 @@ export function verifyLog(
       const winnerAmount = ((pot * BigInt(terms.winnerPctBps)) / 10_000n).toString();
       const isSame = split.winnerAmount === winnerAmount;
       refuseUnless(isSame, "PotSplit.winnerAmount", split.winnerAmount, winnerAmount);
-      return `${winnerAmount} of ${pot} units to the winner`;
+      return () => `${winnerAmount} of ${pot} units to the winner`;
     }),
   ];
 }

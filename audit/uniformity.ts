@@ -26,7 +26,7 @@ export function emptyCounts(n: number): RollCounts {
 
 export function addRoll(rolls: RollCounts, value: number): void {
   const { n, counts } = rolls;
-  const bin = n <= MAX_BINS ? value : Math.floor((value * MAX_BINS) / n);
+  const bin = n <= MAX_BINS ? value : ((value * MAX_BINS) / n) | 0;
   counts[bin] = counts[bin]! + 1;
   rolls.total++;
   if (rolls.last !== null) {
@@ -38,7 +38,7 @@ export function addRoll(rolls: RollCounts, value: number): void {
 }
 
 function isLow(value: number, n: number): boolean {
-  return value < Math.floor(n / 2);
+  return value < n >>> 1;
 }
 
 /** One test of one kind of roll, with the smallest fault that it would have found at this sample size. */

@@ -1,15 +1,16 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { PACKED_TURN_BYTES } from "../sim/battle/turnLog.ts";
 import { type Bytes32, seedOf } from "../sim/sealing/commitment.ts";
-import { type Check, check, refuseUnless } from "./check.ts";
+import { type Check, check, type Described, refuseUnless } from "./check.ts";
 import { compareTurns } from "./compareTurns.ts";
 import { checkPayout, checkRefund } from "./checkMoney.ts";
 import { checkHash, checkLogs } from "./checkOrigin.ts";
 import { checkFighterStats, checkPlayerStats } from "./checkStatistics.ts";
 import { checkCommitment, checkOwnership, checkTeamRule } from "./checkTeams.ts";
 import { checkMode, checkTerms, checkTimes } from "./checkTerms.ts";
-import { type BattleEngine, type RecomputedBattle, referenceEngine } from "./engine.ts";
-import { battleTeam, type MatchRecord } from "./record.ts";
+import { type Engine, referenceEngine } from "./engine.ts";
+import { type Game, loadGame } from "./game.ts";
+import { isForfeited, isFought, type MatchRecord } from "./record.ts";
 
 /** The verdict on a game: all good, a difference, or something that could not be checked. */
 export type Verdict = "good" | "differs" | "unchecked";
@@ -19,83 +20,81 @@ export function verdictOf(checks: readonly Check[]): Verdict {
   return checks.some(({ status }) => status === "unchecked") ? "unchecked" : "good";
 }
 
+/** Recomputes all that a record says, and compares. One check a line, in the order of the protocol. */
+export function verifyRecord(record: MatchRecord, engine: Engine = referenceEngine): readonly Check[] {
+  return [...verifyOrigin(record), ...verifyGame(loadGame(record), engine)];
+}
+
 /**
- * Recomputes all that a record says, and compares. One check a line, in the order of the protocol. Who has hashed the
- * record already, with a faster SHA-256, may pass the hash.
+ * The record is whole, and says what its events say. Who has hashed it already, with a faster SHA-256, may pass the
+ * hash.
  */
-export function verifyRecord(
-  record: MatchRecord,
-  engine: BattleEngine = referenceEngine,
-  computedHash?: Bytes32,
-): readonly Check[] {
-  const origin = [
-    check("hash", () => checkHash(record, computedHash)),
-    check("logs", () => checkLogs(record)),
-    check("mode", () => checkMode(record)),
-    check("terms", () => checkTerms(record)),
-    check("times", () => checkTimes(record)),
+export function verifyOrigin(record: MatchRecord, computedHash?: Bytes32): readonly Check[] {
+  return [check("hash", checkHash, record, computedHash), check("logs", checkLogs, record)];
+}
+
+/** What the game did is what the rules make of its inputs. */
+export function verifyGame(game: Game, engine: Engine): readonly Check[] {
+  const { record } = game;
+  const checks = [
+    check("mode", checkMode, game),
+    check("terms", checkTerms, game),
+    check("times", checkTimes, game),
   ];
   // With parts missing, or a mode that breaks its rules, what follows would stumble instead of speaking.
-  const isModeBroken = origin.some(({ name, status }) => name === "mode" && status === "differs");
-  if (isModeBroken || !isComplete(record)) return origin;
-  const checks = [...origin];
-  const { p1, p2 } = record;
-  if (record.joined !== null) {
-    checks.push(check("p2 team", () => checkOwnership(p2!, "p2", record.joined!)));
-    checks.push(check("p2 rule", () => checkTeamRule(p2!, "p2", record.mode)));
+  if (game.mode.fault !== null || !isComplete(record)) return checks;
+  const { p1, p2, mode, joined, ended } = record;
+  if (joined !== null) {
+    checks.push(check("p2 team", checkOwnership, p2!, "p2", joined));
+    checks.push(check("p2 rule", checkTeamRule, p2!, "p2", mode));
   }
   if (isFought(record)) {
-    checks.push(check("p1 team", () => checkOwnership(p1, "p1", record.ended!)));
-    checks.push(check("p1 rule", () => checkTeamRule(p1, "p1", record.mode)));
-    checks.push(...checkFight(record, engine));
+    checks.push(check("p1 team", checkOwnership, p1, "p1", ended!));
+    checks.push(check("p1 rule", checkTeamRule, p1, "p1", mode));
+    checks.push(...checkFight(game, engine));
   } else if (isForfeited(record)) {
-    checks.push(check("payout", () => checkPayout(record)));
-    checks.push(check("p1 stats", () => checkPlayerStats(record, 1)));
-    checks.push(check("p2 stats", () => checkPlayerStats(record, 2)));
+    checks.push(check("payout", checkPayout, game));
+    checks.push(check("p1 stats", checkPlayerStats, game, 1));
+    checks.push(check("p2 stats", checkPlayerStats, game, 2));
   } else if (record.state === "P1_CANCELED") {
-    checks.push(check("refund", () => checkRefund(record)));
+    checks.push(check("refund", checkRefund, game));
   }
   return checks;
 }
 
-function checkFight(record: MatchRecord, engine: BattleEngine): Check[] {
-  const { p1, p2, mode } = record;
-  const teams = [battleTeam(p1.team!), battleTeam(p2!.team!)] as const;
-  const seed = seedOf(p1.nonce!, p2!.nonce!);
-  const battle = engine(mode, ...teams, seed);
+function checkFight(game: Game, engine: Engine): Check[] {
+  const { record } = game;
+  const seed = seedOf(record.p1.nonce!, record.p2!.nonce!, engine.hash);
+  const battle = engine.fight(game.fight!, seed);
   return [
-    check("commitment", () => checkCommitment(record)),
-    check("seed", () => seed),
-    check("turns", () => checkTurns(record.turns!, battle, teams)),
+    check("commitment", checkCommitment, game, engine.hash),
+    check("seed", () => () => seed),
+    check("turns", checkTurns, game, battle.turns),
     check("winner", () => {
       refuseUnless(record.winner === battle.winner, "winner", record.winner, battle.winner);
-      return `player ${battle.winner}, ${record[`p${battle.winner}`]!.address}`;
+      return () => `player ${battle.winner}, ${record[`p${battle.winner}`]!.address}`;
     }),
-    check("payout", () => checkPayout(record)),
-    check("p1 stats", () => checkPlayerStats(record, 1)),
-    check("p2 stats", () => checkPlayerStats(record, 2)),
-    check("fighter stats", () => checkFighterStats(record, battle.turns)),
+    check("payout", checkPayout, game),
+    check("p1 stats", checkPlayerStats, game, 1),
+    check("p2 stats", checkPlayerStats, game, 2),
+    check("fighter stats", checkFighterStats, game, battle.turns),
   ];
 }
 
-function checkTurns(
-  emitted: string,
-  battle: RecomputedBattle,
-  teams: readonly [ReturnType<typeof battleTeam>, ReturnType<typeof battleTeam>],
-): string {
-  const expected = `0x${bytesToHex(battle.turns)}`;
-  compareTurns({ found: emitted, foundBy: "the log says", expected, expectedBy: "computed", teams });
-  const turns = battle.turns.length / PACKED_TURN_BYTES;
-  const rounds = battle.turns[battle.turns.length - PACKED_TURN_BYTES];
-  return `all 17 fields of all ${turns} turns, ${rounds} rounds`;
+function checkTurns({ record, turns, fight }: Game, computed: Uint8Array): Described {
+  if (!isSameBytes(turns!, computed)) {
+    const expected = `0x${bytesToHex(computed)}`;
+    const { teams } = fight!;
+    compareTurns({ found: record.turns!, foundBy: "the log says", expected, expectedBy: "computed", teams });
+  }
+  const rounds = computed[computed.length - PACKED_TURN_BYTES];
+  return () => `all 17 fields of all ${computed.length / PACKED_TURN_BYTES} turns, ${rounds} rounds`;
 }
 
-export function isFought(record: MatchRecord): boolean {
-  return record.state === "P1_WIN" || record.state === "P2_WIN";
-}
-
-function isForfeited(record: MatchRecord): boolean {
-  return record.state === "P1_WIN_INACTIVE" || record.state === "P2_WIN_INACTIVE";
+function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
 
 /** Whether all parts are there that a game in this state has. If not, an earlier check has said so. */

@@ -10,15 +10,15 @@ import {
   ZeroAddress,
 } from "ethers";
 import { EVENT_TOPICS } from "../audit/events.ts";
-import { FIGHTER_STATS, PLAYER_STATS } from "../audit/record.ts";
+import { FIGHTER_STATISTICS, PLAYER_STATISTICS } from "../sim/duel/statistics.ts";
 import { InputError } from "../sim/input.ts";
 
 const DUEL_ABI = [
   "function gameCount() view returns (uint256)",
   "function FIGHT() view returns (address)",
   "function FIGHTERS() view returns (address)",
-  `function playerStats(address) view returns (${PLAYER_STATS.map((name) => `uint256 ${name}`).join(", ")})`,
-  `function fighterStats(uint256) view returns (${FIGHTER_STATS.map((name) => `uint256 ${name}`).join(", ")})`,
+  `function playerStats(address) view returns (${PLAYER_STATISTICS.map((name) => `uint256 ${name}`).join(", ")})`,
+  `function fighterStats(uint256) view returns (${FIGHTER_STATISTICS.map((name) => `uint256 ${name}`).join(", ")})`,
 ];
 const FIGHTERS_ABI = [
   "function ownerOf(uint256) view returns (address)",

@@ -10,10 +10,8 @@ import {
 } from "../audit/events.ts";
 import {
   type Change,
-  FIGHTER_STATS,
   type FighterStat,
   type MatchRecord,
-  PLAYER_STATS,
   type PlayerStat,
   RECORD_FORMAT,
   type RecordFighter,
@@ -22,6 +20,7 @@ import {
   type State,
   type Step,
 } from "../audit/record.ts";
+import { FIGHTER_STATISTICS, PLAYER_STATISTICS } from "../sim/duel/statistics.ts";
 import type { Bytes32 } from "../sim/sealing/commitment.ts";
 import { CannotCheck, type DuelReader } from "./duelReader.ts";
 
@@ -224,7 +223,7 @@ async function cooldownBefore(reader: DuelReader, assetId: number, judged: Log):
   // A state is known between blocks only: if the fighter fought earlier in this very block, nobody can say.
   if (sameBlock.some((log) => log.index < judged.index && fightersIn(log).includes(assetId))) return null;
   const stats = await reader.fighterStats(assetId, judged.blockNumber - 1);
-  return stats === null ? null : Number(stats[FIGHTER_STATS.indexOf("cooldownUntil")]);
+  return stats === null ? null : Number(stats[FIGHTER_STATISTICS.indexOf("cooldownUntil")]);
 }
 
 async function fighterChanges(
@@ -239,7 +238,7 @@ async function fighterChanges(
   const states = await Promise.all(
     [end.blockNumber - 1, end.blockNumber].map((block) => reader.fighterStats(assetId, block)),
   );
-  return changesOf<FighterStat>(FIGHTER_STATS, states[0]!, states[1]!);
+  return changesOf<FighterStat>(FIGHTER_STATISTICS, states[0]!, states[1]!);
 }
 
 async function playerChanges(
@@ -254,7 +253,7 @@ async function playerChanges(
   const states = await Promise.all(
     [end.blockNumber - 1, end.blockNumber].map((block) => reader.playerStats(player, block)),
   );
-  return changesOf<PlayerStat>(PLAYER_STATS, states[0]!, states[1]!);
+  return changesOf<PlayerStat>(PLAYER_STATISTICS, states[0]!, states[1]!);
 }
 
 function changesOf<Name extends string>(

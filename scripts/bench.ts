@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { Command } from "commander";
 import { build } from "../chain/build.ts";
+import { type AuditFigures, measureAudit } from "./bench/audit.ts";
 import { measureActions } from "./bench/actions.ts";
 import { type GasFigures, measureGas } from "./bench/gas.ts";
 import { drawChart } from "./bench/plot.ts";
@@ -14,6 +15,7 @@ const BATTLES = 200;
 const GAS_PLOT = "docs/gas-by-turns.svg";
 const SPEED_PLOT = "docs/speed-by-battles.svg";
 
+const megabytes = (value: number) => `${value.toFixed(0)} MB`;
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 const program = new Command("bench")
@@ -22,6 +24,7 @@ const program = new Command("bench")
     console.log(drawTable(gasLines(await runGas())));
     console.log(`\n${drawTable(simLines(await runSim()))}`);
     console.log(`\n${drawTable(labLines(await runLab()))}`);
+    console.log(`\n${drawTable(auditLines(await runAudit()))}`);
   });
 
 program
@@ -59,6 +62,16 @@ program
     console.log(options.json ? JSON.stringify(figures, null, 2) : drawTable(labLines(figures)));
   });
 
+program
+  .command("audit")
+  .description("how fast an audit checks games")
+  .option("--json", "print the figures as JSON and nothing else")
+  .option("--quick", "less of everything: rough figures in seconds")
+  .action(async (options: { json?: boolean; quick?: boolean }) => {
+    const figures = await runAudit(options.quick);
+    console.log(options.json ? JSON.stringify(figures, null, 2) : drawTable(auditLines(figures)));
+  });
+
 program.command("plots").description(`draw how cost grows: ${GAS_PLOT} and ${SPEED_PLOT}`).action(drawPlots);
 
 await program.parseAsync();
@@ -79,9 +92,34 @@ async function runLab(quick = false): Promise<LabFigures> {
   return measureLab({ quick });
 }
 
+async function runAudit(quick = false): Promise<AuditFigures> {
+  say("Timing an audit against SHA-256…");
+  return measureAudit({ quick });
+}
+
+function auditLines(audit: AuditFigures): Line[] {
+  return [
+    { figure: "SHA-256 of 36 bytes per second (noble)", measured: audit.shaPerSecond, show: count },
+    { figure: "games checked per second, once loaded", measured: audit.checkedPerSecond, show: count },
+    {
+      figure: "games checked per SHA-256",
+      measured: audit.ratio,
+      show: ratio,
+      goal: { bar: 0.05, aim: 0.07, better: "more" },
+    },
+    { figure: "games loaded per second", measured: audit.loadedPerSecond, show: count },
+    { figure: "memory of an audit", measured: audit.memoryMb, show: megabytes },
+    {
+      figure: "more memory for eight times the games",
+      measured: audit.memoryGrowthMb,
+      show: megabytes,
+      goal: { bar: 32, aim: 8, better: "less" },
+    },
+  ];
+}
+
 function labLines(lab: LabFigures): Line[] {
   const seconds = (value: number) => `${value.toFixed(2)} s`;
-  const megabytes = (value: number) => `${value.toFixed(0)} MB`;
   const name = `${count(lab.fights)} fights on ${lab.threads} threads`;
   return [
     { figure: `${name}, bare`, measured: lab.bareSeconds, show: seconds },

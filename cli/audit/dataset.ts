@@ -7,6 +7,7 @@ import { exportWindow, idsFrom } from "../../chain/exportRecords.ts";
 import { canonicalJson, type Json } from "../../audit/canonical.ts";
 import { DATASET_FORMAT, type Manifest, readManifest } from "../../audit/dataset.ts";
 import type { MatchRecord } from "../../audit/record.ts";
+import { loadLine } from "./judge.ts";
 import { keepWholeLines, linesOf, readJson, writeWhole } from "./lines.ts";
 import { Progress } from "./progress.ts";
 
@@ -63,6 +64,7 @@ export async function updateDataset(
     await appendFile(files.datasetPart, ids.map((id) => `${lines.get(id)!}\n`).join(""));
     ids.forEach(() => progress.step());
   }
+  await earlier.return(undefined);
   progress.done();
   if (!existsSync(files.datasetPart)) await writeFile(files.datasetPart, "");
   const [balance, withdrawn] = await Promise.all([reader.balance(atBlock), reader.withdrawn(atBlock)]);
@@ -124,11 +126,14 @@ export async function openDataset(folder: string): Promise<Manifest> {
     }
     return manifest;
   }
-  const first = await linesOf(files.dataset).next();
-  if (first.done) throw new CannotCheck(`${files.dataset} is empty`);
-  const { chainId, duel } = JSON.parse(first.value) as MatchRecord;
+  let first: string | undefined;
   let games = 0;
-  for await (const _ of linesOf(files.dataset)) games++;
+  for await (const line of linesOf(files.dataset)) {
+    first ??= line;
+    games++;
+  }
+  if (first === undefined) throw new CannotCheck(`${files.dataset} is empty`);
+  const { chainId, duel } = loadLine(first, 1).game.record;
   const manifest: Manifest = {
     format: DATASET_FORMAT,
     chainId,

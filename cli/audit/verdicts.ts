@@ -1,17 +1,14 @@
 import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { appendFile, rename, writeFile } from "node:fs/promises";
-import { CannotCheck } from "../../chain/duelReader.ts";
-import { isSorted, type Json } from "../../audit/canonical.ts";
-import type { BattleEngine } from "../../audit/engine.ts";
+import type { Engine } from "../../audit/engine.ts";
 import type { Manifest } from "../../audit/dataset.ts";
 import { RepeatFilter } from "../../audit/nonces.ts";
-import { type MatchRecord, readRecord } from "../../audit/record.ts";
+import type { MatchRecord } from "../../audit/record.ts";
 import { AuditCollector, type GameVerdict, type NonceUse, noncesOf, notesOf } from "../../audit/report.ts";
-import { verdictOf, verifyRecord } from "../../audit/verify.ts";
-import { InputError } from "../../sim/input.ts";
-import type { Bytes32 } from "../../sim/sealing/commitment.ts";
+import { verdictOf, verifyOrigin } from "../../audit/verify.ts";
 import { filesIn } from "./dataset.ts";
+import { judge, loadLine, type LoadedLine } from "./judge.ts";
 import { keepWholeLines, linesOf } from "./lines.ts";
 import { Progress } from "./progress.ts";
 
@@ -26,7 +23,7 @@ interface Checked {
 }
 
 /** Checks every game of the data set, in one pass. Verdicts of earlier runs stand for lines that have not changed. */
-export async function checkAll(folder: string, manifest: Manifest, engine: BattleEngine): Promise<Checked> {
+export async function checkAll(folder: string, manifest: Manifest, engine: Engine): Promise<Checked> {
   const files = filesIn(folder);
   await mergeParts(folder);
   const earlier = new VerdictCursor(linesOf(files.verdicts));
@@ -42,43 +39,28 @@ export async function checkAll(folder: string, manifest: Manifest, engine: Battl
   };
   for await (const text of linesOf(files.dataset)) {
     const line = hash("sha256", text, "hex");
-    const record = parse(text, expectedId);
+    const loaded = loadLine(text, Number(expectedId));
+    const { record } = loaded.game;
     if (faults.length === 0) faults.push(...misplaced(record, expectedId, manifest));
     const known = await earlier.find(BigInt(record.gameId));
-    const verdict = known?.line === line ? known : judge(record, text, line, engine);
+    const verdict = known?.line === line ? known : verdictOn(loaded, line, engine);
     if (verdict !== known) recomputed++;
-    collector.add(record, verdict);
+    collector.add(loaded.game, verdict);
     portion.push(`${JSON.stringify(verdict)}\n`);
     if (portion.length >= PORTION) await flush();
     progress.step();
     expectedId++;
   }
   await flush();
+  await earlier.close();
   await rename(files.verdictsPart, files.verdicts);
   progress.done();
   return { collector, faults, recomputed };
 }
 
-function judge(record: MatchRecord, text: string, line: string, engine: BattleEngine): GameVerdict {
-  const checks = verifyRecord(record, engine, hashOfCanonical(text, record.hash));
-  return { gameId: record.gameId, line, verdict: verdictOf(checks), notes: notesOf(checks) };
-}
-
-/** The hash of a record whose line is canonical, which is its own text without the hash; else nothing. */
-function hashOfCanonical(text: string, said: string): Bytes32 | undefined {
-  const value = JSON.parse(text) as Json;
-  if (!isSorted(value) || JSON.stringify(value) !== text) return undefined;
-  const unhashed = text.replace(`"hash":"${said}",`, "");
-  return `0x${hash("sha256", unhashed, "hex")}`;
-}
-
-function parse(text: string, place: bigint): MatchRecord {
-  try {
-    return readRecord(JSON.parse(text));
-  } catch (error) {
-    if (!(error instanceof InputError || error instanceof SyntaxError)) throw error;
-    throw new CannotCheck(`line ${place} of the data set is not a match record: ${error.message}`);
-  }
+function verdictOn({ game, computedHash }: LoadedLine, line: string, engine: Engine): GameVerdict {
+  const checks = [...verifyOrigin(game.record, computedHash), ...judge(game, engine)];
+  return { gameId: game.record.gameId, line, verdict: verdictOf(checks), notes: notesOf(checks) };
 }
 
 /** The games of a data set are numbered without a gap, and all of one contract. */
@@ -120,6 +102,10 @@ class VerdictCursor {
       this.#current = JSON.parse(next.value) as GameVerdict;
     }
     return BigInt(this.#current.gameId) === gameId ? this.#current : undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.#lines.return(undefined);
   }
 }
 

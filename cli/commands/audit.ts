@@ -1,9 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import type { Command } from "commander";
-import { referenceEngine } from "../../audit/engine.ts";
 import type { AuditReport } from "../../audit/report.ts";
 import { reportPage } from "../../audit/reportPage.ts";
 import { filesIn, openDataset, updateDataset } from "../audit/dataset.ts";
+import { createAuditEngine } from "../audit/judge.ts";
 import { writeWhole } from "../audit/lines.ts";
 import { checkAll, repeatedNonces } from "../audit/verdicts.ts";
 import { EXIT, orCannotCheck } from "../exitCodes.ts";
@@ -32,7 +32,7 @@ export function addAudit(program: Command): void {
     orCannotCheck(async () => {
       await mkdir(options.out, { recursive: true });
       const dataset = options.offline ? await openDataset(options.out) : await exportTo(options);
-      const { collector, faults, recomputed } = await checkAll(options.out, dataset, referenceEngine);
+      const { collector, faults, recomputed } = await checkAll(options.out, dataset, createAuditEngine());
       const report = collector.report(dataset, await repeatedNonces(options.out), faults);
       const files = filesIn(options.out);
       await writeWhole(files.reportJson, `${JSON.stringify(report, bigintsAsText, 2)}\n`);

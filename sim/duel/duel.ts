@@ -1,7 +1,7 @@
 import { type BattleResult, fight } from "../battle/battle.ts";
 import { type Character, type Kind, KINDS } from "../battle/characters.ts";
 import { TEAM_SIZE } from "../battle/stats.ts";
-import type { Turn } from "../battle/turnLog.ts";
+import { packTurns, type Turn } from "../battle/turnLog.ts";
 import { type Bytes32, seal, seedOf } from "../sealing/commitment.ts";
 import { SeededRandom } from "../sealing/random.ts";
 import { type Address, NOBODY } from "./accounts.ts";
@@ -19,7 +19,7 @@ import {
   NEW_FIGHTER,
   NEW_PLAYER,
   type PlayerStatistics,
-  tallyOf,
+  talliesOf,
   withTally,
 } from "./statistics.ts";
 
@@ -354,14 +354,11 @@ export class DuelModel {
   }
 
   #recordFighters(game: Game, turns: readonly Turn[], cooldownUntil: number): void {
-    for (const player of [1, 2] as const) {
-      const team = player === 1 ? game.p1Team : game.p2Team;
-      team.forEach((assetId, slot) => {
-        const tally = tallyOf(turns, player, slot);
-        const rest = this.roster.fighter(assetId).isGolden ? null : cooldownUntil;
-        this.#fighters.set(assetId, withTally(this.fighterStats(assetId), tally, rest));
-      });
-    }
+    const tallies = talliesOf(packTurns(turns));
+    [...game.p1Team, ...game.p2Team].forEach((assetId, place) => {
+      const rest = this.roster.fighter(assetId).isGolden ? null : cooldownUntil;
+      this.#fighters.set(assetId, withTally(this.fighterStats(assetId), tallies[place]!, rest));
+    });
   }
 
   #recordPlayer(player: Address, change: (before: PlayerStatistics) => PlayerStatistics): void {

@@ -1,5 +1,6 @@
 import type { PlayerNumber } from "../battle/battle.ts";
-import type { Turn } from "../battle/turnLog.ts";
+import { TEAM_SIZE } from "../battle/stats.ts";
+import { PACKED_TURN_BYTES, packTurns, type Turn } from "../battle/turnLog.ts";
 
 /** What a player's duels add up to (PROTOCOL 6). Amounts in FIGHT's smallest unit. */
 export interface PlayerStatistics {
@@ -15,7 +16,7 @@ export interface PlayerStatistics {
 }
 
 /** What one battle adds to a fighter's record. */
-interface FighterTally {
+export interface FighterTally {
   readonly killCount: number;
   readonly deathCount: number;
   readonly damageDealt: number;
@@ -40,15 +41,20 @@ export const NEW_PLAYER: PlayerStatistics = {
   lastDuel: 0,
 };
 
-export const NEW_FIGHTER: FighterStatistics = {
+const NO_TALLY: FighterTally = {
   killCount: 0,
   deathCount: 0,
   damageDealt: 0,
   damageReceived: 0,
   dodgeCount: 0,
   comboCount: 0,
-  cooldownUntil: 0,
 };
+
+export const NEW_FIGHTER: FighterStatistics = { ...NO_TALLY, cooldownUntil: 0 };
+
+/** The names of the statistics, in the order in which the contract returns them. */
+export const PLAYER_STATISTICS = Object.keys(NEW_PLAYER) as readonly (keyof PlayerStatistics)[];
+export const FIGHTER_STATISTICS = Object.keys(NEW_FIGHTER) as readonly (keyof FighterStatistics)[];
 
 /** A statistic stays at its largest value, so that it never stops a reveal. */
 const MAX_FIGHT_SPENT = 2n ** 96n - 1n;
@@ -89,20 +95,30 @@ function afterBattle(before: PlayerStatistics, bet: bigint, nowSecs: number): Pl
   };
 }
 
+/** What a battle adds to each of the ten fighters, player 1's five first, from its log in the emitted form (PROTOCOL 5). */
+export function talliesOf(turns: Uint8Array): readonly FighterTally[] {
+  const tallies = Array.from({ length: 2 * TEAM_SIZE }, () => ({ ...NO_TALLY }));
+  for (let at = 0; at < turns.length; at += PACKED_TURN_BYTES) {
+    const who = turns[at + 1]!;
+    const side = who >>> 7;
+    const attacker = tallies[TEAM_SIZE * side + ((who >>> 4) & 7)]!;
+    const target = tallies[TEAM_SIZE * (1 - side) + ((who >>> 1) & 7)]!;
+    const damage = (turns[at + 8]! << 16) | (turns[at + 9]! << 8) | turns[at + 10]!;
+    const flags = turns[at + 13]!;
+    const kill = (flags >>> 6) & 1;
+    attacker.killCount += kill;
+    target.deathCount += kill;
+    attacker.damageDealt += damage;
+    target.damageReceived += damage;
+    target.dodgeCount += who & 1;
+    attacker.comboCount += flags >>> 7;
+  }
+  return tallies;
+}
+
 /** A fighter is named by its place: the same one may stand on both sides if it was sold in between. */
 export function tallyOf(turns: readonly Turn[], player: PlayerNumber, slot: number): FighterTally {
-  const attacks = turns.filter((turn) => turn.attacker === player && turn.attackerSlot === slot);
-  const defences = turns.filter((turn) => turn.attacker !== player && turn.defenderSlot === slot);
-  const sum = (list: readonly Turn[], count: (turn: Turn) => boolean | number) =>
-    list.reduce((total, turn) => total + Number(count(turn)), 0);
-  return {
-    killCount: sum(attacks, (turn) => turn.wasKill),
-    deathCount: sum(defences, (turn) => turn.wasKill),
-    damageDealt: sum(attacks, (turn) => turn.damageDealt),
-    damageReceived: sum(defences, (turn) => turn.damageDealt),
-    dodgeCount: sum(defences, (turn) => turn.wasDodge),
-    comboCount: sum(attacks, (turn) => turn.wasCombo),
-  };
+  return talliesOf(packTurns(turns))[TEAM_SIZE * (player - 1) + slot]!;
 }
 
 /** @param cooldownUntil Null for a golden fighter: it needs no rest. */
@@ -111,14 +127,13 @@ export function withTally(
   tally: FighterTally,
   cooldownUntil: number | null,
 ): FighterStatistics {
-  const sum = (name: keyof FighterTally) => Math.min(before[name] + tally[name], LARGEST[name]);
   return {
-    killCount: sum("killCount"),
-    deathCount: sum("deathCount"),
-    damageDealt: sum("damageDealt"),
-    damageReceived: sum("damageReceived"),
-    dodgeCount: sum("dodgeCount"),
-    comboCount: sum("comboCount"),
+    killCount: Math.min(before.killCount + tally.killCount, LARGEST.killCount),
+    deathCount: Math.min(before.deathCount + tally.deathCount, LARGEST.deathCount),
+    damageDealt: Math.min(before.damageDealt + tally.damageDealt, LARGEST.damageDealt),
+    damageReceived: Math.min(before.damageReceived + tally.damageReceived, LARGEST.damageReceived),
+    dodgeCount: Math.min(before.dodgeCount + tally.dodgeCount, LARGEST.dodgeCount),
+    comboCount: Math.min(before.comboCount + tally.comboCount, LARGEST.comboCount),
     // A rest never gets shorter.
     cooldownUntil: Math.max(before.cooldownUntil, cooldownUntil ?? 0),
   };

@@ -1,5 +1,5 @@
 import { PACKED_TURN_BYTES } from "../battle/turnLog.ts";
-import type { CompiledMode } from "./compiledMode.ts";
+import { COMBO_SHIFT, type CompiledMode } from "./compiledMode.ts";
 
 /** 32-bit words of a turn in the log of the fast engine. */
 export const LOG_WORDS = 3;
@@ -51,28 +51,37 @@ export class PackedLog {
 
   /** A battle's turns in the emitted form, bit for bit what the contract emits (PROTOCOL 5). */
   emitted(battle: number, compiled: CompiledMode): Uint8Array {
-    const words = this.#words.subarray(this.#starts[battle], this.#starts[battle + 1]);
-    const turns = words.length / LOG_WORDS;
+    const words = this.#words;
+    const [start, end] = [this.#starts[battle]!, this.#starts[battle + 1]!];
+    const turns = (end - start) / LOG_WORDS;
     const bytes = new Uint8Array(turns * PACKED_TURN_BYTES);
-    const view = new DataView(bytes.buffer);
-    for (let turn = 0; turn < turns; turn++) {
-      const [facts, rolls, hp] = words.subarray(turn * LOG_WORDS) as unknown as [number, number, number];
-      const field = (shift: number, bits: number) => (facts >>> shift) & ((1 << bits) - 1);
-      const attackerPlace = field(LOG_SHIFT.attacker, 4);
-      const defenderSlot = field(LOG_SHIFT.defender, 4) >>> 1;
-      const hit = field(LOG_SHIFT.hit, 1);
-      const damage = hit * compiled.damage[field(0, 10)]!;
-      const penalty = hit * compiled.penalty[field(0, 10)]!;
-      const side = (attackerPlace & 1) ^ field(LOG_SHIFT.first, 1);
-      const at = turn * PACKED_TURN_BYTES;
-      view.setUint8(at, field(LOG_SHIFT.round, 7));
-      view.setUint8(at + 1, (side << 7) | ((attackerPlace >>> 1) << 4) | (defenderSlot << 1) | (1 - hit));
-      view.setUint16(at + 2, hp >>> 16);
-      view.setUint32(at + 4, rolls);
-      view.setUint8(at + 8, damage >>> 16);
-      view.setUint16(at + 9, damage & 0xffff);
-      view.setUint16(at + 11, hp & 0xffff);
-      view.setUint16(at + 13, (field(7, 1) << 15) | (field(LOG_SHIFT.kill, 1) << 14) | penalty);
+    let at = 0;
+    for (let word = start; word < end; word += LOG_WORDS) {
+      const [facts, rolls, hp] = [words[word]!, words[word + 1]!, words[word + 2]!];
+      const attackerPlace = (facts >>> LOG_SHIFT.attacker) & 15;
+      const defenderSlot = (facts >>> (LOG_SHIFT.defender + 1)) & 7;
+      const hit = (facts >>> LOG_SHIFT.hit) & 1;
+      const kill = (facts >>> LOG_SHIFT.kill) & 1;
+      const damage = hit * compiled.damage[facts & 1023]!;
+      const penalty = hit * compiled.penalty[facts & 1023]!;
+      const combo = (facts >>> COMBO_SHIFT) & 1;
+      const side = (attackerPlace ^ (facts >>> LOG_SHIFT.first)) & 1;
+      bytes[at] = (facts >>> LOG_SHIFT.round) & 127;
+      bytes[at + 1] = (side << 7) | ((attackerPlace >>> 1) << 4) | (defenderSlot << 1) | (1 - hit);
+      bytes[at + 2] = hp >>> 24;
+      bytes[at + 3] = hp >>> 16;
+      bytes[at + 4] = rolls >>> 24;
+      bytes[at + 5] = rolls >>> 16;
+      bytes[at + 6] = rolls >>> 8;
+      bytes[at + 7] = rolls;
+      bytes[at + 8] = damage >>> 16;
+      bytes[at + 9] = damage >>> 8;
+      bytes[at + 10] = damage;
+      bytes[at + 11] = hp >>> 8;
+      bytes[at + 12] = hp;
+      bytes[at + 13] = (combo << 7) | (kill << 6) | (penalty >>> 8);
+      bytes[at + 14] = penalty;
+      at += PACKED_TURN_BYTES;
     }
     return bytes;
   }

@@ -29,16 +29,25 @@ function nonceText(nonce: Bytes32): string {
 }
 
 /** The text that is hashed to seal a list of assets (PROTOCOL 1); `printf '%s' TEXT | sha256sum` checks it by hand. */
-export function sealText(nonce: Bytes32, assetIds: readonly bigint[]): string {
+export function sealText(nonce: Bytes32, assetIds: readonly (bigint | number)[]): string {
   return `${nonceText(nonce)}:${assetIds.join(",")}`;
 }
 
+/** SHA-256 of a text of ASCII characters. A platform's own may stand in for this one where many are needed. */
+export type TextHash = (text: string) => Bytes32;
+
+const hashText: TextHash = (text) => toBytes32(sha256(utf8ToBytes(text)));
+
 /** The commitment to a nonce and an ordered list of assets (PROTOCOL 1). */
-export function seal(nonce: Bytes32, assetIds: readonly bigint[]): Bytes32 {
-  return toBytes32(sha256(utf8ToBytes(sealText(nonce, assetIds))));
+export function seal(
+  nonce: Bytes32,
+  assetIds: readonly (bigint | number)[],
+  hash: TextHash = hashText,
+): Bytes32 {
+  return hash(sealText(nonce, assetIds));
 }
 
 /** The seed that both nonces make together (PROTOCOL 2). */
-export function seedOf(p1Nonce: Bytes32, p2Nonce: Bytes32): Bytes32 {
-  return toBytes32(sha256(utf8ToBytes(nonceText(p1Nonce) + nonceText(p2Nonce))));
+export function seedOf(p1Nonce: Bytes32, p2Nonce: Bytes32, hash: TextHash = hashText): Bytes32 {
+  return hash(nonceText(p1Nonce) + nonceText(p2Nonce));
 }

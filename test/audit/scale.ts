@@ -9,7 +9,8 @@ import { addRoll, emptyCounts, testUniformity } from "../../audit/uniformity.ts"
 import { toBytes32 } from "../../sim/sealing/commitment.ts";
 import { SeededRandom } from "../../sim/sealing/random.ts";
 import { duel } from "./helpers/duelCommand.ts";
-import { syntheticRecords } from "./helpers/synthetic.ts";
+import { measureAudit } from "../../scripts/bench/audit.ts";
+import { syntheticRecords } from "../../scripts/bench/syntheticGames.ts";
 
 const IS_DEEP = process.env.SEALED_DUEL_DEEP === "1";
 const GAMES = IS_DEEP ? 100_000 : 1_000;
@@ -43,6 +44,17 @@ describe(`duel audit of ${GAMES} games`, () => {
       rmSync(folder, { recursive: true });
     }
   });
+});
+
+describe("the bench of the audit", () => {
+  it("measures all it promises, and memory that does not grow with the games", async () => {
+    const figures = await measureAudit({ quick: true });
+    expect(figures.ratio).to.be.above(0);
+    expect(figures.loadedPerSecond).to.be.above(0);
+    expect(figures.checkedPerSecond).to.be.above(figures.loadedPerSecond);
+    // Eight times the games; the garbage collector's mood is worth some.
+    expect(figures.memoryGrowthMb).to.be.below(48);
+  }).timeout(120_000);
 });
 
 describe("the audit's tests of rolls", () => {

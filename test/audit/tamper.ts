@@ -2,10 +2,12 @@ import { expect } from "chai";
 import { DuelReader } from "../../chain/duelReader.ts";
 import { exportGame } from "../../chain/exportRecords.ts";
 import { hashOf, type Json, leavesOf } from "../../audit/canonical.ts";
+import type { Check } from "../../audit/check.ts";
 import { compareWithChain } from "../../audit/compareRecords.ts";
 import { EVENT_TOPICS } from "../../audit/events.ts";
 import { type MatchRecord, readRecord } from "../../audit/record.ts";
 import { verifyRecord } from "../../audit/verify.ts";
+import { createAuditEngine } from "../../cli/audit/judge.ts";
 import { PACKED_TURN_BYTES, TURN_FIELDS } from "../../sim/battle/turnLog.ts";
 import { InputError } from "../../sim/input.ts";
 import { duel } from "./helpers/duelCommand.ts";
@@ -50,6 +52,8 @@ describe("a record that was tampered with", () => {
     await node.stop();
   });
 
+  const auditEngine = createAuditEngine();
+  const lineOf = ({ name, status, detail }: Check) => `${status} ${name}: ${detail}`;
   const copyOf = (name: string) => structuredClone(records.get(name)!) as unknown as Fields;
   const rehashed = (record: Fields): Fields => ({ ...record, hash: hashOf(record) });
 
@@ -58,6 +62,9 @@ describe("a record that was tampered with", () => {
     try {
       const read = readRecord(record);
       const checks = [...verifyRecord(read), ...(onChain ? [compareWithChain(read, onChain)] : [])];
+      // What an audit checks with must object to the very same.
+      const fast = verifyRecord(read, auditEngine);
+      expect(fast.map(lineOf)).to.deep.equal(checks.slice(0, fast.length).map(lineOf));
       return checks.filter(({ status }) => status === "differs").map(({ detail }) => detail);
     } catch (error) {
       if (error instanceof InputError) return [error.message];

@@ -5,8 +5,10 @@ import {
   afterLoss,
   afterWin,
   type FighterStatistics,
+  FIGHTER_STATISTICS,
   NEW_FIGHTER,
   NEW_PLAYER,
+  PLAYER_STATISTICS,
   type PlayerStatistics,
   tallyOf,
   withTally,
@@ -32,13 +34,10 @@ import {
 } from "../helpers/arena.ts";
 
 const WON = (2n * BET * 8n) / 10n;
-const PLAYER_FIELDS = Object.keys(NEW_PLAYER) as (keyof PlayerStatistics)[];
-const FIGHTER_FIELDS = Object.keys(NEW_FIGHTER) as (keyof FighterStatistics)[];
-
 const asText = <Field extends string>(stats: Record<Field, unknown>, fields: readonly Field[]) =>
   fields.map((field) => `${field} ${String(stats[field])}`);
-const playerText = (stats: Record<keyof PlayerStatistics, unknown>) => asText(stats, PLAYER_FIELDS);
-const fighterText = (stats: Record<keyof FighterStatistics, unknown>) => asText(stats, FIGHTER_FIELDS);
+const playerText = (stats: Record<keyof PlayerStatistics, unknown>) => asText(stats, PLAYER_STATISTICS);
+const fighterText = (stats: Record<keyof FighterStatistics, unknown>) => asText(stats, FIGHTER_STATISTICS);
 
 async function turnsOf(arena: Arena, p2Nonce: Bytes32, p1Team: TeamIds, p2Team: TeamIds) {
   const random = new SeededRandom(seedOf(P1_NONCE, p2Nonce));

@@ -7,6 +7,7 @@ import { TURN_FIELDS } from "../../sim/battle/turnLog.ts";
 import { type Challenge, DuelModel, type Memo, type Moment, type Opening } from "../../sim/duel/duel.ts";
 import { type GameMode, SHIPPED_MODES } from "../../sim/duel/gameModes.ts";
 import { Refusal } from "../../sim/duel/refusal.ts";
+import { FIGHTER_STATISTICS, PLAYER_STATISTICS } from "../../sim/duel/statistics.ts";
 import type { BlacklistFight, DuelReader } from "../../types/contracts/mocks/index.ts";
 import { type Arena, chain, deployArena, ethers, PURSE, type TeamIds, withToken } from "./arena.ts";
 
@@ -340,21 +341,25 @@ export class ModelledDuel {
     );
     expect(
       plain(
-        accounts.map(({ balance, credit, stats }) => [balance, credit, ...pickFields(stats, PLAYER_FIELDS)]),
+        accounts.map(({ balance, credit, stats }) => [
+          balance,
+          credit,
+          ...pickFields(stats, PLAYER_STATISTICS),
+        ]),
       ),
     ).to.deep.equal(
       plain(
         people.map(({ address }) => [
           model.bank.balanceOf(address),
           model.bank.creditOf(address),
-          ...pickFields(model.playerStats(address), PLAYER_FIELDS),
+          ...pickFields(model.playerStats(address), PLAYER_STATISTICS),
         ]),
       ),
     );
-    expect(plain(fighters.map((stats) => pickFields(stats, FIGHTER_FIELDS)))).to.deep.equal(
+    expect(plain(fighters.map((stats) => pickFields(stats, FIGHTER_STATISTICS)))).to.deep.equal(
       plain(
         count(this.#mintedCount).map((assetId) =>
-          pickFields(model.fighterStats(BigInt(assetId)), FIGHTER_FIELDS),
+          pickFields(model.fighterStats(BigInt(assetId)), FIGHTER_STATISTICS),
         ),
       ),
     );
@@ -402,25 +407,6 @@ const GAME_FIELDS = [
   "p1Team",
   "p2Team",
 ] as const;
-const PLAYER_FIELDS = [
-  "duelsEntered",
-  "duelsWon",
-  "duelsLost",
-  "duelsForfeited",
-  "fightSpent",
-  "fightWon",
-  "lastDuel",
-] as const;
-const FIGHTER_FIELDS = [
-  "killCount",
-  "deathCount",
-  "damageDealt",
-  "damageReceived",
-  "dodgeCount",
-  "comboCount",
-  "cooldownUntil",
-] as const;
-
 function challengeArgs({ modeId, teamHash, bet, opponent }: Challenge): [number, string, bigint, string] {
   return [modeId, teamHash, bet, opponent];
 }

@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
-import { CHARACTERS, KINDS } from "../../../sim/battle/characters.ts";
-import { hashOf, type Json } from "../../../audit/canonical.ts";
-import { talliesOf } from "../../../audit/checkStatistics.ts";
-import { splitPot } from "../../../audit/checkMoney.ts";
-import { referenceEngine } from "../../../audit/engine.ts";
-import { EVENT_TOPICS } from "../../../audit/events.ts";
+import { CHARACTERS, KINDS } from "../../sim/battle/characters.ts";
+import { hashOf, type Json } from "../../audit/canonical.ts";
+import { fightOf, referenceEngine } from "../../audit/engine.ts";
+import { EVENT_TOPICS } from "../../audit/events.ts";
 import {
   battleTeam,
   type Change,
@@ -14,9 +12,11 @@ import {
   type RecordLog,
   type RecordMode,
   type RecordPlayer,
-} from "../../../audit/record.ts";
-import { DEFAULT_MODE } from "../../../sim/duel/gameModes.ts";
-import { type Bytes32, seal, seedOf, toBytes32 } from "../../../sim/sealing/commitment.ts";
+} from "../../audit/record.ts";
+import { DEFAULT_MODE } from "../../sim/duel/gameModes.ts";
+import { battlePayout } from "../../sim/duel/payouts.ts";
+import { talliesOf } from "../../sim/duel/statistics.ts";
+import { type Bytes32, seal, seedOf, toBytes32 } from "../../sim/sealing/commitment.ts";
 
 const DUEL = `0x${"d0".repeat(20)}`;
 const BET = 10n ** 18n;
@@ -67,7 +67,10 @@ function syntheticRecord(id: number, totals: Totals[]): MatchRecord {
   const [a1, a2] = numbers.map(addressOf) as [string, string];
   const nonces = [digest(`nonce ${id} 1`), digest(`nonce ${id} 2`)] as const;
   const bare = [0, 1].map((side) => teamOf(id, side));
-  const battle = referenceEngine(MODE, battleTeam(bare[0]!), battleTeam(bare[1]!), seedOf(...nonces));
+  const battle = referenceEngine.fight(
+    fightOf(MODE, [battleTeam(bare[0]!), battleTeam(bare[1]!)]),
+    seedOf(...nonces),
+  );
   const step = (offset: number) => {
     const block = FIRST_BLOCK + id * 5 + offset;
     return {
@@ -78,7 +81,7 @@ function syntheticRecord(id: number, totals: Totals[]): MatchRecord {
   };
   const ended = step(4);
   const state = battle.winner === 1 ? "P1_WIN" : "P2_WIN";
-  const { winnerAmount, houseAmount } = splitPot(state, BET, MODE);
+  const { winnerAmount, houseAmount } = battlePayout(BET, MODE);
   const tallies = talliesOf(battle.turns);
   const players = numbers.map((number, side): RecordPlayer => {
     const team = bare[side]!.map((fighter, slot): RecordFighter => {
