@@ -57,16 +57,32 @@ export function checkFighterStats({ record, mode, fighterStats }: Game, turns: U
     for (let other = 0; other < fighters.length; other++) {
       if (fighters[other]!.assetId !== assetId) continue;
       computed = withTally(computed, tallies[other]!, golden ? null : restUntil);
+      if (other < place) expectSameBefore(place, stats.before, fighterStats[other]?.before);
     }
     if (isSameFighter(stats.after, computed)) continue;
-    const path = `${place < 5 ? "p1" : "p2"}.team[${place % 5}].stats`;
-    expectAfter(path, FIGHTER_STATISTICS, stats.before, stats.after, computed);
+    expectAfter(pathOf(place), FIGHTER_STATISTICS, stats.before, stats.after, computed);
   }
   if (fighterStats.includes(null)) throw unavailable(record, "some fighters");
   const sum = (name: keyof FighterTally) => tallies.reduce((total, tally) => total + tally[name], 0);
   return () =>
     `ten fighters: ${sum("killCount")} kills, ${sum("damageDealt")} damage, ` +
     `${sum("dodgeCount")} dodges, ${sum("comboCount")} combos`;
+}
+
+function pathOf(place: number): string {
+  return `${place < 5 ? "p1" : "p2"}.team[${place % 5}].stats`;
+}
+
+/** One fighter has one past, on whichever side it stands. */
+function expectSameBefore(
+  place: number,
+  before: FighterStatistics,
+  other: FighterStatistics | undefined,
+): void {
+  if (other === undefined || isSameFighter(before, other)) return;
+  const name = FIGHTER_STATISTICS.find((statistic) => before[statistic] !== other[statistic])!;
+  const said = `the record says ${before[name]}, but ${other[name]} for the same fighter in p1.team`;
+  throw new Difference(`${pathOf(place)}.${name}.before`, said);
 }
 
 /** Field by field by its name, since this is asked ten times for each game of an audit. */

@@ -17,10 +17,11 @@ export function checkMode({ mode: { settings, fault }, record: { modeId } }: Gam
 
 /** The bet is within the mode's bounds, and the players are whom the terms allow. */
 export function checkTerms({ bet, mode: { minBet, maxBet }, record }: Game): Described {
-  const { modeId, opponent, p1, p2 } = record;
+  const { modeId, opponent, p1, p2, teamHash } = record;
   if (bet < minBet || bet > maxBet) {
     throw new Difference("bet", `the record says ${bet}, mode ${modeId} allows ${minBet}..${maxBet}`);
   }
+  if (BigInt(teamHash) === 0n) throw new Difference("teamHash", "it is zero, which no game is created with");
   if (opponent === p1.address) throw new Difference("opponent", `${opponent} is player 1`);
   if (p2?.address === p1.address) throw new Difference("p2.address", `${p2.address} is player 1`);
   if (p2 !== null && opponent !== null && p2.address !== opponent) {

@@ -306,6 +306,9 @@ export function decodeProfile(profile: number, field: string): Omit<EmittedFight
   };
 }
 
+/** A registered name is any bytes: those that are no UTF-8 become U+FFFD, and nothing is left out. */
+const NAME_DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+
 /** The mode of ModeRegistered: one dynamic tuple, whose only dynamic part is the name at its end. */
 function decodeMode(log: LogReader): RecordMode {
   log.topic(1);
@@ -340,6 +343,6 @@ function decodeMode(log: LogReader): RecordMode {
   const [tank, damage, support] = three("teamRule", 8);
   const teamRule = tank + damage + support === 0 ? null : { tank, damage, support };
   const revealDelayBlocks = integer("revealDelayBlocks", 8);
-  const name = new TextDecoder().decode(hexToBytes(log.tail(next, "mode.name").slice(2)));
+  const name = NAME_DECODER.decode(hexToBytes(log.tail(next, "mode.name").slice(2)));
   return { name, ...battle, minBet, maxBet, ...terms, teamRule, revealDelayBlocks };
 }

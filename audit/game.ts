@@ -76,10 +76,10 @@ function loadMode(settings: RecordMode): LoadedMode {
   return loaded;
 }
 
-/** The rules are those of a mode's file, which has its amounts in FIGHT. */
+/** The rules are those of a mode's file, which has its amounts in FIGHT. There is none for the name on chain. */
 function faultOf(settings: RecordMode, minBet: bigint, maxBet: bigint): InputError | null {
   try {
-    readGameMode({ ...settings, minBet: toFight(minBet), maxBet: toFight(maxBet) }, "mode");
+    readGameMode({ ...settings, name: "any", minBet: toFight(minBet), maxBet: toFight(maxBet) }, "mode");
     return null;
   } catch (error) {
     if (error instanceof InputError) return error;

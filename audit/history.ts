@@ -58,6 +58,7 @@ class Replay {
   #state: State = "CREATED";
   #p1 = "";
   #p2 = "";
+  #bet = "";
 
   constructor(gameId: string) {
     this.#gameId = gameId;
@@ -125,6 +126,7 @@ class Replay {
         claim("bet", event.bet, "bet");
         claim("opponent", event.opponent, "opponent");
         this.#p1 = event.p1;
+        this.#bet = event.bet;
         this.#enter("CREATED");
         break;
       case "Deposited": {
@@ -175,6 +177,7 @@ class Replay {
       case "GameCanceled":
         claim("refund", event.refund, "refund");
         if (this.#phase === "CREATED") this.#claim("refund", "0", "a game without a deposit");
+        else this.#claim("refund", this.#bet, "the deposit of player 1");
         this.#state = "P1_CANCELED";
         this.#phase = "settled";
         break;

@@ -189,7 +189,7 @@ export function readRecord(value: unknown): MatchRecord {
     format: RECORD_FORMAT,
     chainId: readDecimal(fields.chainId, "chainId"),
     duel: readAddress(fields.duel, "duel"),
-    gameId: readDecimal(fields.gameId, "gameId"),
+    gameId: readGameId(fields.gameId),
     modeId: readInteger(fields.modeId, "modeId", 1, MAX_MODE_ID),
     mode: readRecordMode(fields.mode, "mode"),
     state,
@@ -374,6 +374,13 @@ function readTime(value: unknown, field: string): number {
 /** Always a string, never a number, so that a record has one form only. */
 function readDecimal(value: unknown, field: string): string {
   return readQuoted(value, field, MAX_UINT256, "a whole number below 2^256 in decimal, in quotes");
+}
+
+/** Games are numbered from 1. */
+function readGameId(value: unknown): string {
+  const gameId = readDecimal(value, "gameId");
+  if (gameId === "0") throw new InputError("gameId", value, "a number from 1 on");
+  return gameId;
 }
 
 /** A count or a time: no field of the contract for them is wider than 42 bits. */

@@ -1,7 +1,7 @@
 // Makes the golden vectors of test/vectors from the TypeScript reference: node scripts/vectors.ts
 // Everything follows from fixed labels, so that two runs write the same bytes. docs/VECTORS.md explains the files.
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { CHARACTERS } from "../sim/battle/characters.ts";
 import { BATTLE_MODE_FIELDS, type BattleMode, readBattleMode } from "../sim/battle/modes.ts";
@@ -22,6 +22,9 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest();
 /** 32 bytes that anybody can make again: printf '%s' LABEL | sha256sum. */
 const fromLabel = (label: string): Bytes32 => toBytes32(sha256(`sealed duel: ${label}`));
 
+/** Exported from a chain, so that no program can make it again: it is kept, and pinned with the rest. */
+const RECORDS = "records.jsonl";
+
 /** The text of every file by its name, the manifest with their SHA-256 last. */
 export function vectorFiles(): Map<string, string> {
   const files = new Map(
@@ -32,6 +35,7 @@ export function vectorFiles(): Map<string, string> {
       "battles.json": battles(),
     }).map(([name, content]) => [name, `${layOut(content)}\n`]),
   );
+  files.set(RECORDS, readFileSync(new URL(RECORDS, folder), "utf8"));
   const hashes = [...files].map(([name, text]) => [name, sha256(text).toString("hex")]);
   return files.set("manifest.json", `${layOut({ sha256: Object.fromEntries(hashes) })}\n`);
 }

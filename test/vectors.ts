@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "chai";
 import { network } from "hardhat";
+import { readRecord } from "../audit/record.ts";
+import { verifyRecord } from "../audit/verify.ts";
 import { type EvmEngine, openEvmEngine } from "../chain/evmEngine.ts";
 import { vectorFiles } from "../scripts/vectors.ts";
 import { packTurns, type Turn, unpackTurns } from "../sim/battle/turnLog.ts";
@@ -39,6 +41,13 @@ interface BattleVectors {
   }[];
 }
 
+/** A match record, and the first check that must object to it. */
+interface GoldenRecord {
+  name: string;
+  differs: string | null;
+  record: unknown;
+}
+
 const folder = new URL("vectors/", import.meta.url);
 const textOf = (name: string) => readFileSync(new URL(name, folder), "utf8");
 const contentOf = (name: string): unknown => JSON.parse(textOf(name));
@@ -47,6 +56,36 @@ const { vectors: commitments } = contentOf("commitments.json") as { vectors: Com
 const { vectors: seeds } = contentOf("seeds.json") as { vectors: SeedVector[] };
 const { streams, draws } = contentOf("random.json") as RandomVectors;
 const { turnFields, battles } = contentOf("battles.json") as BattleVectors;
+
+const CHECKS: Readonly<Record<string, string>> = {
+  "p1 team": "teams",
+  "p2 team": "teams",
+  "p1 rule": "teams",
+  "p2 rule": "teams",
+  "p1 stats": "statistics",
+  "p2 stats": "statistics",
+  "fighter stats": "statistics",
+  refund: "payout",
+};
+
+describe("golden vectors: records", () => {
+  const lines = textOf("records.jsonl").trimEnd().split("\n");
+  const goldenRecords = lines.map((line) => JSON.parse(line) as GoldenRecord);
+
+  for (const { name, differs, record } of goldenRecords) {
+    it(`${name}: ${differs === null ? "nothing differs" : `the first to object is ${differs}`}`, () => {
+      const objecting = verifyRecord(readRecord(record)).find(({ status }) => status === "differs");
+      const found = objecting === undefined ? null : (CHECKS[objecting.name] ?? objecting.name);
+      expect(found, objecting?.detail).to.equal(differs);
+    });
+  }
+  it("have one for each check that can object", () => {
+    const objecting = goldenRecords.flatMap(({ differs }) => differs ?? []);
+    expect(objecting).to.have.members(
+      "hash logs mode terms times teams commitment turns winner payout statistics".split(" "),
+    );
+  });
+});
 
 describe("golden vectors: the files", () => {
   it("come out of the generator again, byte for byte", () => {
@@ -62,7 +101,7 @@ describe("golden vectors: the files", () => {
       createHash("sha256").update(textOf(name)).digest("hex"),
     ]);
     expect(Object.fromEntries(found)).to.deep.equal(sha256);
-    expect(Object.keys(sha256)).to.have.length(4);
+    expect(Object.keys(sha256)).to.have.length(5);
   });
 
   it("stay below 1.5 MB together", () => {

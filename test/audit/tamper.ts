@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { DuelReader } from "../../chain/duelReader.ts";
 import { exportGame } from "../../chain/exportRecords.ts";
-import { hashOf, type Json, leavesOf } from "../../audit/canonical.ts";
+import { type Json, leavesOf } from "../../audit/canonical.ts";
 import type { Check } from "../../audit/check.ts";
 import { compareWithChain } from "../../audit/compareRecords.ts";
 import { EVENT_TOPICS } from "../../audit/events.ts";
@@ -12,9 +12,9 @@ import { PACKED_TURN_BYTES, TURN_FIELDS } from "../../sim/battle/turnLog.ts";
 import { InputError } from "../../sim/input.ts";
 import { duel } from "./helpers/duelCommand.ts";
 import { TestNode } from "./helpers/node.ts";
+import { changesOf, type Fields, rehashed } from "./helpers/tampering.ts";
 import { World } from "./helpers/world.ts";
 
-type Fields = { [key: string]: Json };
 type Log = { address: string; topics: string[]; data: string };
 
 /**
@@ -55,7 +55,6 @@ describe("a record that was tampered with", () => {
   const auditEngine = createAuditEngine();
   const lineOf = ({ name, status, detail }: Check) => `${status} ${name}: ${detail}`;
   const copyOf = (name: string) => structuredClone(records.get(name)!) as unknown as Fields;
-  const rehashed = (record: Fields): Fields => ({ ...record, hash: hashOf(record) });
 
   /** All fields that the verifier objects to, a field that cannot be read at all among them. */
   function objections(record: Fields, onChain?: MatchRecord): string[] {
@@ -284,38 +283,6 @@ function namesLog(detail: string): boolean {
   const event =
     /\b(ModeRegistered|GameCreated|Deposited|GameJoined|GameFought|PotSplit|GameCanceled|GameForfeited)\b/;
   return /logs\[\d\]/.test(detail) || event.test(detail);
-}
-
-/** Records with one leaf changed to something of the same type, and of the same meaning where it has few. */
-function changesOf(record: Fields, path: string): Fields[] {
-  const keys = path.match(/[^.[\]]+/g)!;
-  const last = keys.pop()!;
-  const variants = changedValues(leafAt(record, [...keys, last]));
-  return variants.map((value) => {
-    const copy = structuredClone(record);
-    (leafAt(copy, keys) as Fields)[last] = value;
-    return copy;
-  });
-}
-
-function leafAt(record: Json, keys: string[]): Json {
-  return keys.reduce((inner, key) => (inner as Fields)[key]!, record);
-}
-
-function changedValues(value: Json): Json[] {
-  if (typeof value === "boolean") return [!value];
-  if (typeof value === "number") return [value + 1, value === 0 ? 2 : value - 1];
-  if (value === null) return ["0x00", 1];
-  if (typeof value !== "string") return [];
-  if (/^[0-9]+$/.test(value)) return [(BigInt(value) + 1n).toString()];
-  if (!/^0x[0-9a-f]+$/.test(value)) return [`${value}x`];
-  const nibble = (at: number) => value.slice(0, at) + (value[at] === "1" ? "2" : "1") + value.slice(at + 1);
-  // Some digits from all over, so that every word of an event's data has its turn in the long run.
-  const step = Math.max(1, Math.floor(value.length / 40));
-  const places = Array.from({ length: 40 }, (_, i) => 2 + i * step).filter((at) => at < value.length);
-  return value.length > 70
-    ? [...places, value.length - 1].map(nibble)
-    : [nibble(2), nibble(value.length - 1)];
 }
 
 /** One bit of each field of a packed turn, chosen so that the turn can still be read (PROTOCOL 5). */
