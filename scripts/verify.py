@@ -408,13 +408,13 @@ TERMS = dict(
     inactiveHousePctBps="setting", inactiveMinHours="setting", cooldownSecs="setting", teamRule="team rule?",
     revealDelayBlocks="setting",
 )
-OBJECTS = {  # their fields; "?" may be null, "[5]" is a list of five, "[]" one of any length
+OBJECTS = {  # their fields; "?" may be null, "[5]" is a list of five, "[1..4]" of one to four, "[]" of any length
     "record": dict(
         format="format", chainId="decimal", duel="address", gameId="game id", modeId="mode id", mode="mode",
         state="state", bet="decimal", opponent="address?", teamHash="word",
         created="step", p1Deposited="step?", p2Deposited="step?", joined="step?", ended="step?",
         p1="player", p2="player?", turns="bytes?", winner="player number?", winnerAmount="decimal?",
-        houseAmount="decimal?", refund="decimal?", credited="boolean?", logs="log[]", hash="word",
+        houseAmount="decimal?", refund="decimal?", credited="boolean?", logs="log[0..64]", hash="word",
     ),
     "mode": dict(name="name", **SETTINGS, **TERMS),
     "team rule": dict.fromkeys(("damage", "support", "tank"), "number of a kind"),
@@ -431,7 +431,7 @@ OBJECTS = {  # their fields; "?" may be null, "[5]" is a list of five, "[]" one 
     "fighter statistics": dict.fromkeys(FIGHTER_STATS, "counts"),
     "counts": dict(after="count", before="count"),
     "amounts": dict(after="decimal", before="decimal"),
-    "log": dict(address="address", data="bytes", topics="word[]"),
+    "log": dict(address="address", data="bytes", topics="word[1..4]"),
 }
 
 
@@ -447,7 +447,9 @@ def require_type(type_name, value, path=""):
             require_type(type_name[:-1], value, path)
     elif type_name.endswith("]"):
         item_type, length = type_name[:-1].rsplit("[", 1)
-        require(isinstance(value, list) and length in ("", str(len(value))), f"a list of {length or 'any length'}")
+        least, _, most = length.partition("..")
+        fits = isinstance(value, list) and (not length or int(least) <= len(value) <= int(most or least))
+        require(fits, f"a list of {length or 'any length'}")
         for index, item in enumerate(value):
             require_type(item_type, item, f"{path}[{index}]")
     elif type_name in OBJECTS:
@@ -549,7 +551,7 @@ def names_in_order(logs):
     names = ["the beginning"]
     name_of = {topic: name for name, topic in TOPICS.items()}
     for index, log in enumerate(logs):
-        signature = log["topics"][0] if log["topics"] else None
+        signature = log["topics"][0]
         found, possible = name_of.get(signature, shown(signature)), FOLLOWERS[names[-1]]
         name = next((name for name in possible if name.split(" of ")[0] == found), None)
         if name is None:
@@ -900,6 +902,8 @@ def compare_statistics(match, who, holder):
         if twin["assetId"] == holder["assetId"] and twin["stats"]:
             for name, value in before.items():
                 compare(f"{who}.stats.{name}.before", "the record", value, int(twin["stats"][name]["before"]))
+    if before.get("lastDuel", 0) > now:
+        raise Differs(f"{who}.stats.lastDuel.before: the record says {before['lastDuel']}, this game ended at {now}")
     for stats in (before, after) if "duelsEntered" in before else ():
         both = stats["duelsWon"] + stats["duelsLost"]
         compare(f"{who}.stats.duelsEntered, duelsWon + duelsLost", "the record", stats["duelsEntered"], both)

@@ -7,6 +7,7 @@ import { exportWindow, idsFrom } from "../../chain/exportRecords.ts";
 import { canonicalJson, type Json } from "../../audit/canonical.ts";
 import { DATASET_FORMAT, type Manifest, readManifest } from "../../audit/dataset.ts";
 import type { MatchRecord } from "../../audit/record.ts";
+import type { Bytes32 } from "../../sim/sealing/commitment.ts";
 import { loadLine } from "./judge.ts";
 import { keepWholeLines, linesOf, readJson, writeWhole } from "./lines.ts";
 import { Progress } from "./progress.ts";
@@ -73,7 +74,7 @@ export async function updateDataset(
     ...contract,
     atBlock,
     games: Number(count),
-    sha256: await hashFile(files.datasetPart),
+    sha256: (await survey(files.datasetPart)).sha256,
     balance: balance?.toString() ?? null,
     withdrawn: withdrawn.toString(),
   };
@@ -118,19 +119,13 @@ export async function openDataset(folder: string): Promise<Manifest> {
   if (!existsSync(files.dataset)) {
     throw new CannotCheck(`${files.dataset} is not there: give --rpc and --duel to export it`);
   }
-  const sha256 = await hashFile(files.dataset);
+  const { sha256, games, first } = await survey(files.dataset);
   if (existsSync(files.manifest)) {
     const manifest = readManifest(await readJson(files.manifest));
     if (manifest.sha256 !== sha256) {
       throw new CannotCheck(`${files.dataset} has the hash ${sha256}, its manifest says ${manifest.sha256}`);
     }
     return manifest;
-  }
-  let first: string | undefined;
-  let games = 0;
-  for await (const line of linesOf(files.dataset)) {
-    first ??= line;
-    games++;
   }
   if (first === undefined) throw new CannotCheck(`${files.dataset} is empty`);
   const { chainId, duel } = loadLine(first, 1).game.record;
@@ -148,8 +143,18 @@ export async function openDataset(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-async function hashFile(file: string): Promise<`0x${string}`> {
+/** Reads a file of records once: its hash, how many there are, and the first. */
+async function survey(file: string): Promise<{ sha256: Bytes32; games: number; first: string | undefined }> {
   const hash = createHash("sha256");
-  for await (const line of linesOf(file)) hash.update(`${line}\n`);
-  return `0x${hash.digest("hex")}`;
+  const progress = new Progress("hashed");
+  let games = 0;
+  let first: string | undefined;
+  for await (const line of linesOf(file)) {
+    hash.update(`${line}\n`);
+    first ??= line;
+    games++;
+    progress.step();
+  }
+  progress.done();
+  return { sha256: `0x${hash.digest("hex")}`, games, first };
 }

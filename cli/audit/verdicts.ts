@@ -114,11 +114,14 @@ export async function repeatedNonces(folder: string): Promise<NonceUse[][]> {
   const { dataset } = filesIn(folder);
   const filter = new RepeatFilter();
   const suspects = new Map<string, NonceUse[]>();
+  const progress = new Progress("looked for repeated nonces in");
   for await (const text of linesOf(dataset)) {
+    progress.step();
     for (const { nonce } of noncesOf(JSON.parse(text) as MatchRecord)) {
       if (filter.mayHaveSeen(nonce)) suspects.set(nonce, []);
     }
   }
+  progress.done();
   if (suspects.size === 0) return [];
   for await (const text of linesOf(dataset)) {
     const record = JSON.parse(text) as MatchRecord;
