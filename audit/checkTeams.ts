@@ -2,7 +2,7 @@ import { type Kind, KINDS } from "../sim/battle/characters.ts";
 import { seal, type TextHash } from "../sim/sealing/commitment.ts";
 import { type Described, Difference, refuseUnless, Unchecked } from "./check.ts";
 import type { Game } from "./game.ts";
-import type { RecordMode, RecordPlayer, Step } from "./record.ts";
+import type { RecordMode, RecordPlayer } from "./record.ts";
 
 /** Player 1's nonce and team are those that were sealed (PROTOCOL 1). */
 export function checkCommitment({ record: { p1, teamHash } }: Game, hash?: TextHash): Described {
@@ -13,32 +13,40 @@ export function checkCommitment({ record: { p1, teamHash } }: Game, hash?: TextH
 }
 
 /** All five fighters belonged to the player, and none was on cooldown, when the team was shown (PROTOCOL 6). */
-export function checkOwnership(player: RecordPlayer, path: string, judged: Step): Described {
-  player.team!.forEach(({ owner, assetId }, slot) => {
-    if (owner === null || owner === player.address) return;
-    const whose = `the record says ${owner} had ${assetId}`;
-    throw new Difference(`${path}.team[${slot}].owner`, `${whose}, it was played by ${player.address}`);
-  });
-  player.team!.forEach(({ cooldownUntil, assetId, stats }, slot) => {
-    const field = `${path}.team[${slot}].cooldownUntil`;
-    if (cooldownUntil !== null && judged.time < cooldownUntil) {
+export function checkOwnership({ record, fighterStats }: Game, player: 1 | 2): Described {
+  const { address, team } = record[`p${player}`]!;
+  // Player 1 shows its team at the reveal, in the very block that ends the game.
+  const judged = player === 1 ? record.ended! : record.joined!;
+  const fieldOf = (slot: number, name: string) => `p${player}.team[${slot}].${name}`;
+  let isKnown = true;
+  for (const [slot, { owner, assetId }] of team!.entries()) {
+    if (owner === null) isKnown = false;
+    else if (owner !== address) {
+      const whose = `the record says ${owner} had ${assetId}`;
+      throw new Difference(fieldOf(slot, "owner"), `${whose}, it was played by ${address}`);
+    }
+  }
+  for (const [slot, { cooldownUntil, assetId }] of team!.entries()) {
+    if (cooldownUntil === null) {
+      isKnown = false;
+      continue;
+    }
+    if (judged.time < cooldownUntil) {
       const until = `the record says ${assetId} rests until ${cooldownUntil}`;
-      throw new Difference(field, `${until}, it was shown at ${judged.time}`);
+      throw new Difference(fieldOf(slot, "cooldownUntil"), `${until}, it was shown at ${judged.time}`);
     }
-    // Player 1 is judged in the very block that ends the game: the same number stands in the statistics.
-    const before = path === "p1" ? stats?.cooldownUntil.before : undefined;
-    if (cooldownUntil !== null && before !== undefined && before !== cooldownUntil.toString()) {
-      const other = `${path}.team[${slot}].stats.cooldownUntil.before says ${before}`;
-      throw new Difference(field, `the record says ${cooldownUntil}, ${other}`);
+    const before = player === 1 ? fighterStats[slot]?.before.cooldownUntil : undefined;
+    if (before !== undefined && before !== cooldownUntil) {
+      const other = `${fieldOf(slot, "stats.cooldownUntil.before")} says ${before}`;
+      throw new Difference(fieldOf(slot, "cooldownUntil"), `the record says ${cooldownUntil}, ${other}`);
     }
-  });
-  const isKnown = player.team!.every(({ owner, cooldownUntil }) => owner !== null && cooldownUntil !== null);
+  }
   if (!isKnown) {
     throw new Unchecked(
       `the node had no state of block ${judged.block}: owners and cooldowns are not available`,
     );
   }
-  return () => `all five of ${player.address}, none resting at ${judged.time}`;
+  return () => `all five of ${address}, none resting at ${judged.time}`;
 }
 
 /** Five distinct fighters, so many tanks, damage and support as the mode asks for. */

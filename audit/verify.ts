@@ -43,13 +43,13 @@ export function verifyGame(game: Game, engine: Engine): readonly Check[] {
   ];
   // With parts missing, or a mode that breaks its rules, what follows would stumble instead of speaking.
   if (game.mode.fault !== null || !isComplete(record)) return checks;
-  const { p1, p2, mode, joined, ended } = record;
+  const { p1, p2, mode, joined } = record;
   if (joined !== null) {
-    checks.push(check("p2 team", checkOwnership, p2!, "p2", joined));
+    checks.push(check("p2 team", checkOwnership, game, 2));
     checks.push(check("p2 rule", checkTeamRule, p2!, "p2", mode));
   }
   if (isFought(record)) {
-    checks.push(check("p1 team", checkOwnership, p1, "p1", ended!));
+    checks.push(check("p1 team", checkOwnership, game, 1));
     checks.push(check("p1 rule", checkTeamRule, p1, "p1", mode));
     checks.push(...checkFight(game, engine));
   } else if (isForfeited(record)) {

@@ -100,12 +100,18 @@ async function runAudit(quick = false): Promise<AuditFigures> {
 function auditLines(audit: AuditFigures): Line[] {
   return [
     { figure: "SHA-256 of 36 bytes per second (noble)", measured: audit.shaPerSecond, show: count },
-    { figure: "games checked per second, once loaded", measured: audit.checkedPerSecond, show: count },
+    {
+      figure: "games checked per second, once loaded",
+      measured: audit.checkedPerSecond,
+      show: count,
+      goal: { bar: 50_000, aim: 60_000, better: "more" },
+    },
     {
       figure: "games checked per SHA-256",
       measured: audit.ratio,
-      show: ratio,
-      goal: { bar: 0.05, aim: 0.07, better: "more" },
+      show: (value) => value.toFixed(3),
+      // What 50,000 games are to the 1.25 million hashes of the machine that the bar was set on.
+      goal: { bar: 0.04, aim: 0.05, better: "more" },
     },
     { figure: "games loaded per second", measured: audit.loadedPerSecond, show: count },
     { figure: "memory of an audit", measured: audit.memoryMb, show: megabytes },
