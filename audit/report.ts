@@ -2,7 +2,7 @@ import type { BattleMode } from "../sim/battle/modes.ts";
 import type { Check } from "./check.ts";
 import type { Manifest } from "./dataset.ts";
 import { type Conservation, GameLedger } from "./ledger.ts";
-import { distinctBytes, FEWEST_DISTINCT_BYTES } from "./nonces.ts";
+import { distinctBytes, FEWEST_DISTINCT_BYTES, RepeatFilter } from "./nonces.ts";
 import { type Odds, oddsOf } from "./odds.ts";
 import type { Game } from "./game.ts";
 import { isFought, type MatchRecord, type State } from "./record.ts";
@@ -63,6 +63,9 @@ const LONGEST_LIST = 1_000;
 
 /** Collects a report from games that pass by once, each with its verdict. */
 export class AuditCollector {
+  /** Nonces that may have been used before: few, but not all of them really were. */
+  readonly suspectNonces = new Set<string>();
+  readonly #filter = new RepeatFilter();
   readonly #games: Record<Verdict, number> = { good: 0, differs: 0, unchecked: 0 };
   readonly #states: Partial<Record<State, number>> = {};
   readonly #notGood: GameVerdict[] = [];
@@ -80,6 +83,7 @@ export class AuditCollector {
     this.#ledger.add(game);
     for (const { nonce, player } of noncesOf(record)) {
       this.#nonces++;
+      if (this.#filter.mayHaveSeen(nonce)) this.suspectNonces.add(nonce);
       if (distinctBytes(nonce) < FEWEST_DISTINCT_BYTES && this.#weak.length < LONGEST_LIST) {
         this.#weak.push({ nonce, gameId: record.gameId, player });
       }

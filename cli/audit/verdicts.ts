@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { appendFile, rename, writeFile } from "node:fs/promises";
 import type { Engine } from "../../audit/engine.ts";
 import type { Manifest } from "../../audit/dataset.ts";
-import { RepeatFilter } from "../../audit/nonces.ts";
 import type { MatchRecord } from "../../audit/record.ts";
 import { AuditCollector, type GameVerdict, type NonceUse, noncesOf, notesOf } from "../../audit/report.ts";
 import { verdictOf, verifyOrigin } from "../../audit/verify.ts";
@@ -109,23 +108,19 @@ class VerdictCursor {
   }
 }
 
-/** Nonces that were used more than once: one pass names those that may be, a second looks at them exactly. */
-export async function repeatedNonces(folder: string): Promise<NonceUse[][]> {
-  const { dataset } = filesIn(folder);
-  const filter = new RepeatFilter();
-  const suspects = new Map<string, NonceUse[]>();
+/** Of the nonces that may have been used more than once, those that really were, and where: a second look at all. */
+export async function repeatedNonces(folder: string, suspects: ReadonlySet<string>): Promise<NonceUse[][]> {
+  if (suspects.size === 0) return [];
+  const uses = new Map<string, NonceUse[]>();
   const progress = new Progress("looked for repeated nonces in");
-  for await (const text of linesOf(dataset)) {
-    progress.step();
-    for (const { nonce } of noncesOf(JSON.parse(text) as MatchRecord)) {
-      if (filter.mayHaveSeen(nonce)) suspects.set(nonce, []);
+  for await (const text of linesOf(filesIn(folder).dataset)) {
+    const record = JSON.parse(text) as MatchRecord;
+    for (const { nonce, player } of noncesOf(record)) {
+      if (!suspects.has(nonce)) continue;
+      uses.set(nonce, [...(uses.get(nonce) ?? []), { nonce, player, gameId: record.gameId }]);
     }
+    progress.step();
   }
   progress.done();
-  if (suspects.size === 0) return [];
-  for await (const text of linesOf(dataset)) {
-    const record = JSON.parse(text) as MatchRecord;
-    for (const use of noncesOf(record)) suspects.get(use.nonce)?.push({ ...use, gameId: record.gameId });
-  }
-  return [...suspects.values()].filter((uses) => uses.length > 1);
+  return [...uses.values()].filter((list) => list.length > 1);
 }

@@ -33,7 +33,8 @@ export function addAudit(program: Command): void {
       await mkdir(options.out, { recursive: true });
       const dataset = options.offline ? await openDataset(options.out) : await exportTo(options);
       const { collector, faults, recomputed } = await checkAll(options.out, dataset, createAuditEngine());
-      const report = collector.report(dataset, await repeatedNonces(options.out), faults);
+      const repeated = await repeatedNonces(options.out, collector.suspectNonces);
+      const report = collector.report(dataset, repeated, faults);
       const files = filesIn(options.out);
       await writeWhole(files.reportJson, `${JSON.stringify(report, bigintsAsText, 2)}\n`);
       await writeWhole(files.reportHtml, reportPage(report));

@@ -1,6 +1,11 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect } from "chai";
 import { hashOf, type Json } from "../../audit/canonical.ts";
 import { type MatchRecord, readRecord } from "../../audit/record.ts";
+import type { AuditReport } from "../../audit/report.ts";
+import { P1_NONCE } from "../helpers/arena.ts";
 import { duel } from "./helpers/duelCommand.ts";
 import { TestNode } from "./helpers/node.ts";
 import { playRareGames, type RareGames } from "./helpers/rareGames.ts";
@@ -81,6 +86,28 @@ describe("games that hardly ever happen", () => {
     const { stdout, code } = await verdictOn(forged as unknown as MatchRecord);
     expect(stdout).to.contain("p2.team[3].stats.dodgeCount.before: the record says 1, but 0");
     expect(code).to.equal(1);
+  });
+
+  it("names the nonces that were used again or are easily guessed, and who withheld a reveal", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "rare-"));
+    try {
+      const { code, stderr } = await duel(["audit", "--out", folder, ...chainArgs]);
+      expect(code, stderr).to.equal(2);
+      const { nonces, withholding, conservation, games } = JSON.parse(
+        readFileSync(join(folder, "report.json"), "utf8"),
+      ) as AuditReport;
+      const { prize, bothSides, sameBlock, sameBlockToo } = rare.ids;
+      const revealed = [prize, sameBlock, sameBlockToo, bothSides].map(String);
+      const usesOfP1 = nonces.repeated.find(([first]) => first!.nonce === P1_NONCE)!;
+      expect(usesOfP1.map(({ gameId }) => gameId)).to.deep.equal(revealed);
+      expect(nonces.weak.filter(({ nonce }) => nonce === P1_NONCE)).to.have.length(revealed.length);
+      expect(withholding).to.include({ joined: 5, withheld: 1 });
+      expect(withholding.players[0]).to.include({ player: rare.arena.p1.address.toLowerCase(), rate: 0.2 });
+      expect(conservation).to.include({ unexplained: "0", surplus: "0" });
+      expect(games).to.deep.equal({ good: 4, differs: 0, unchecked: 2 });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   for (const name of ["sameBlock", "sameBlockToo"] as const) {
