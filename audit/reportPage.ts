@@ -8,6 +8,7 @@ const escape = (text: unknown) =>
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;");
 
+const number = (value: number) => value.toLocaleString("en");
 const percent = (share: number, digits = 2) => `${(100 * share).toFixed(digits)} %`;
 
 function table(heads: readonly string[], rows: readonly (readonly unknown[])[]): string {
@@ -17,31 +18,34 @@ function table(heads: readonly string[], rows: readonly (readonly unknown[])[]):
   return `<div class="wide"><table><thead><tr>${cells("th", heads)}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
-const PLOT = { width: 640, height: 180, left: 44, bottom: 24, top: 10 };
+const PLOT = { width: 640, height: 150, left: 44, bottom: 24, top: 8 };
+/** Of honest results, 95 in 100 are no further off than this many standard errors. */
+const BAND = 1.96;
 
-/** Bars of what was seen, each with the band in which 95 of 100 honest results fall. */
+/** How far each value was off its exact share, in standard errors: the same scale for ten rolls and for ten million. */
 function plot(counts: readonly number[], probabilities: readonly number[], total: number): string {
   const { width, height, left, bottom, top } = PLOT;
-  const band = (p: number) => 1.96 * Math.sqrt((p * (1 - p)) / total);
-  const shares = counts.map((count) => count / total);
-  const highest = 1.1 * Math.max(...shares, ...probabilities.map((p) => p + band(p)));
-  const y = (share: number) => top + (height - top - bottom) * (1 - share / highest);
-  const step = (width - left) / counts.length;
-  const bars = shares.map((share, i) => {
-    const x = left + i * step;
+  const scores = counts.map((count, i) => {
     const p = probabilities[i]!;
-    const [upper, lower] = [y(p + band(p)), y(Math.max(0, p - band(p)))];
-    const label = counts.length <= 24 ? `<text x="${x + step / 2}" y="${height - 8}">${i}</text>` : "";
-    return (
-      `<rect class="bar" x="${x + step * 0.15}" y="${y(share)}" width="${step * 0.7}" height="${y(0) - y(share)}"><title>${i}: ${counts[i]} seen, ${(p * total).toFixed(1)} expected</title></rect>` +
-      `<rect class="band" x="${x}" y="${upper}" width="${step}" height="${Math.max(1, lower - upper)}"/>${label}`
-    );
+    const error = Math.sqrt(total * p * (1 - p));
+    return error === 0 ? 0 : (count - total * p) / error;
   });
-  const axis = [0, highest / 2].map(
-    (share) =>
-      `<line x1="${left}" x2="${width}" y1="${y(share)}" y2="${y(share)}"/><text class="axis" x="${left - 6}" y="${y(share) + 4}">${percent(share, 1)}</text>`,
+  const highest = Math.max(3, 1.1 * Math.max(...scores.map(Math.abs)));
+  const y = (score: number) => top + ((height - top - bottom) * (1 - score / highest)) / 2;
+  const step = (width - left) / counts.length;
+  const bars = scores.map((score, i) => {
+    const x = left + i * step;
+    const label = counts.length <= 24 ? `<text x="${x + step / 2}" y="${height - 8}">${i}</text>` : "";
+    const said = `${i}: ${number(counts[i]!)} seen, ${(probabilities[i]! * total).toFixed(1)} expected, ${score.toFixed(2)} σ off`;
+    const [upper, lower] = [y(Math.max(0, score)), y(Math.min(0, score))];
+    return `<rect class="bar" x="${x + step * 0.15}" y="${upper}" width="${step * 0.7}" height="${lower - upper}"><title>${said}</title></rect>${label}`;
+  });
+  const axis = [-2, 0, 2].map(
+    (score) =>
+      `<line x1="${left}" x2="${width}" y1="${y(score)}" y2="${y(score)}"/><text class="axis" x="${left - 6}" y="${y(score) + 4}">${score > 0 ? "+" : ""}${score} σ</text>`,
   );
-  return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Observed shares beside the exact distribution">${axis.join("")}${bars.join("")}</svg>`;
+  const band = `<rect class="band" x="${left}" y="${y(BAND)}" width="${width - left}" height="${y(-BAND) - y(BAND)}"/>`;
+  return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="How far each value was off its exact share">${band}${axis.join("")}${bars.join("")}</svg>`;
 }
 
 const STYLE = `
@@ -52,7 +56,7 @@ main{max-width:60rem;margin:0 auto;padding:1.5rem 1rem 4rem}h1{line-height:1.15;
 section{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.1rem;margin-top:1.25rem}
 p,li{overflow-wrap:anywhere}.soft{color:var(--soft)}.good{color:var(--good)}.differs{color:var(--bad)}.unchecked{color:var(--open)}.verdict{font-size:1.3rem;font-weight:650}
 .wide{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.88rem;font-variant-numeric:tabular-nums}th{text-align:left;color:var(--soft);font-weight:500}td,th{padding:.35rem .6rem .35rem 0;border-top:1px solid var(--line);vertical-align:top}
-svg{width:100%;height:auto;margin:.3rem 0}svg line{stroke:var(--line)}svg text{fill:var(--soft);font-size:11px;text-anchor:middle}svg text.axis{text-anchor:end}.bar{fill:var(--bar)}.band{fill:var(--ink);opacity:.22}code{font-size:.85em}`;
+svg{width:100%;height:auto;margin:.3rem 0}svg line{stroke:var(--line)}svg text{fill:var(--soft);font-size:11px;text-anchor:middle}svg text.axis{text-anchor:end}.bar{fill:var(--bar)}.band{fill:var(--ink);opacity:.08}code{font-size:.85em}`;
 
 const VERDICTS = {
   good: "All good",
@@ -69,8 +73,8 @@ export function reportPage(report: AuditReport): string {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>Audit of ${escape(dataset.duel)}</title><style>${STYLE}</style></head><body><main>
 <h1>Audit of a Sealed Duel contract</h1>
-<p class="soft">Contract <code>${escape(dataset.duel)}</code> on chain ${escape(dataset.chainId)}, ${at}. Data set of ${dataset.games} games, SHA-256 <code>${dataset.sha256}</code>.</p>
-<p class="verdict ${report.verdict}">${VERDICTS[report.verdict]}: ${report.games.good} games good, ${report.games.differs} differ, ${report.games.unchecked} not fully checked.</p>
+<p class="soft">Contract <code>${escape(dataset.duel)}</code> on chain ${escape(dataset.chainId)}, ${at}. Data set of ${number(dataset.games)} games, SHA-256 <code>${dataset.sha256}</code>.</p>
+<p class="verdict ${report.verdict}">${VERDICTS[report.verdict]}: ${number(report.games.good)} games good, ${number(report.games.differs)} differ, ${number(report.games.unchecked)} not fully checked.</p>
 ${[verdicts, money, nonces, reveals, rolls, odds].map((part) => `<section>${part(report)}</section>`).join("\n")}
 </main></body></html>
 `;
@@ -80,7 +84,10 @@ function verdicts({ states, notGood, faults }: AuditReport): string {
   const bad = notGood.map(({ gameId, verdict, notes }) => [gameId, verdict, notes.join("; ")]);
   return [
     "<h2>Verdicts</h2><p>Every game was recomputed, none was sampled. The verdict on each is in <code>verdicts.jsonl</code>.</p>",
-    table(["State", "Games"], Object.entries(states)),
+    table(
+      ["State", "Games"],
+      Object.entries(states).map(([state, games]) => [state, number(games)]),
+    ),
     faults.length > 0
       ? `<ul class="differs">${faults.map((fault) => `<li>${escape(fault)}</li>`).join("")}</ul>`
       : "",
@@ -114,7 +121,7 @@ function nonces({ nonces: { used, repeated, weak } }: AuditReport): string {
     uses.map(({ gameId, player }) => `game ${gameId}, player ${player}`).join("; "),
   ]);
   return [
-    `<h2>Nonces</h2><p>${used} were shown; ${repeated.length} were used more than once, ${weak.length} have so few different bytes that chance hardly explains it.</p>`,
+    `<h2>Nonces</h2><p>${number(used)} were shown; ${number(repeated.length)} were used more than once, ${number(weak.length)} have so few different bytes that chance hardly explains it.</p>`,
     rows.length > 0 ? table(["Used more than once", "Where"], rows) : "",
     weak.length > 0
       ? table(
@@ -135,7 +142,7 @@ function reveals({ withholding: { joined, withheld, players } }: AuditReport): s
     toSigned(player.costToHouse),
   ]);
   return [
-    `<h2>Withheld reveals</h2><p>${withheld} of ${joined} joined games were never revealed${rate}. Whoever withholds loses the stake.</p>`,
+    `<h2>Withheld reveals</h2><p>${number(withheld)} of ${number(joined)} joined games were never revealed${rate}. Whoever withholds loses the stake.</p>`,
     rows.length > 0
       ? table(["Player", "Withheld", "Rate", "Lost, FIGHT", "Cost to the house, FIGHT"], rows)
       : "",
@@ -154,11 +161,11 @@ function rolls({ rolls: all }: AuditReport): string {
       rows.length > 0
         ? table(["Test", "Statistic", "p", "Finds, at power 0.8 and α 0.001"], rows)
         : `<p class="soft">Too few for a test.</p>`;
-    return `<h3>${escape(kind)} <span class="soft">(${total} rolls)</span></h3>${plot(counts, probabilities, total)}${tested}`;
+    return `<h3>${escape(kind)} <span class="soft">(${number(total)} rolls)</span></h3>${plot(counts, probabilities, total)}${tested}`;
   });
   return [
     "<h2>Rolls against their exact distribution <span class='soft'>(information)</span></h2>",
-    "<p>Every roll was recomputed above; these tests add nothing to that. They look at what the players' nonces made of it. Of many tests some p will be small by chance. The band is where 95 of 100 honest results fall.</p>",
+    "<p>Every roll was recomputed above; these tests add nothing to that. They look at what the players' nonces made of it. Of many tests some p will be small by chance. Bars show how far each value was off its exact share, in standard errors; 95 of 100 honest ones stay within the band.</p>",
     ...parts,
   ].join("");
 }
@@ -169,7 +176,7 @@ function odds({ odds: all }: AuditReport): string {
       what,
       percent(exact),
       tries === 0 ? "never met" : percent(hits / tries),
-      tries,
+      number(tries),
       score.toFixed(2),
     ]);
     return `<h3>Mode ${escape(mode)}</h3>${table(["Chance", "In closed form", "Simulated", "Tries", "σ off"], rows)}`;

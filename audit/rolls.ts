@@ -17,9 +17,11 @@ export class RollLedger {
   readonly #byKind = new Map<string, RollCounts>();
   readonly #byMode = new WeakMap<BattleMode, RollsOfMode>();
 
-  /** The kinds that were rolled, by name. */
+  /** The kinds that were rolled and could have come out differently, by name. */
   get kinds(): readonly (readonly [kind: string, rolls: RollCounts])[] {
-    return [...this.#byKind].filter(([, { total }]) => total > 0).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return [...this.#byKind]
+      .filter(([, { n, total }]) => n > 1 && total > 0)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1));
   }
 
   /** Takes the rolls of a fought game out of its log. */
