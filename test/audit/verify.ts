@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
+import { readRecord } from "../../audit/record.ts";
+import { verdictOf, verifyRecord } from "../../audit/verify.ts";
 import { duel } from "./helpers/duelCommand.ts";
 import { TestNode } from "./helpers/node.ts";
 import { World } from "./helpers/world.ts";
@@ -62,10 +64,9 @@ describe("duel export and duel verify", () => {
       "P1_WIN_INACTIVE",
       "P2_WIN_INACTIVE",
     ]);
-    const verdicts = await Promise.all(records.map((record) => duel(["verify", "-"], record)));
-    expect(verdicts.map(({ code: verdict, stderr }) => `${verdict}${stderr}`)).to.deep.equal(
-      records.map(() => "0"),
-    );
+    const verdicts = records.map((line) => verdictOf(verifyRecord(readRecord(JSON.parse(line)))));
+    expect(verdicts).to.deep.equal(records.map(() => "good"));
+    expect(await duel(["verify", "-"], records[0])).to.include({ code: 0, stderr: "" });
   });
 
   it("exports the same bytes again: keys sorted, no white space, hashed", async () => {
