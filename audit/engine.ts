@@ -2,7 +2,7 @@ import { hexToBytes } from "@noble/hashes/utils.js";
 import { fight, type PlayerNumber } from "../sim/battle/battle.ts";
 import type { BattleMode } from "../sim/battle/modes.ts";
 import type { Team } from "../sim/battle/stats.ts";
-import { packTurns } from "../sim/battle/turnLog.ts";
+import { PACKED_TURN_BYTES, packTurns } from "../sim/battle/turnLog.ts";
 import { type CompiledMode, compileMode } from "../sim/fast/compiledMode.ts";
 import { createEngine } from "../sim/fast/engine.ts";
 import { allocateOutcomes } from "../sim/fast/outcomes.ts";
@@ -44,12 +44,15 @@ export const referenceEngine: Engine = {
   },
 };
 
-/** The same battles, some twenty times as fast, for the many games of an audit. */
+const MOST_TURNS = 1_000;
+
+/** The same battles, some twenty times as fast, for the many games of an audit. A log stands until the next battle. */
 export function createFastEngine(hash?: TextHash): Engine {
   const engine = createEngine();
   const compiledModes = new WeakMap<BattleMode, CompiledMode>();
   const outcomes = allocateOutcomes(1);
   const log = new PackedLog();
+  const room = new Uint8Array(MOST_TURNS * PACKED_TURN_BYTES);
   return {
     hash,
     fight: ({ mode, tiers }, seed) => {
@@ -58,7 +61,7 @@ export function createFastEngine(hash?: TextHash): Engine {
       log.clear();
       const batch = { count: 1, seeds: hexToBytes(seed.slice(2)), tiers };
       engine.runPart(compiled, batch, outcomes, 0, 1, log);
-      return { winner: outcomes.winner[0] as PlayerNumber, turns: log.emitted(0, compiled) };
+      return { winner: outcomes.winner[0] as PlayerNumber, turns: log.emitted(0, compiled, room) };
     },
   };
 }

@@ -49,12 +49,15 @@ export class PackedLog {
     this.#starts[++this.#battles] = end;
   }
 
-  /** A battle's turns in the emitted form, bit for bit what the contract emits (PROTOCOL 5). */
-  emitted(battle: number, compiled: CompiledMode): Uint8Array {
+  /**
+   * A battle's turns in the emitted form, bit for bit what the contract emits (PROTOCOL 5).
+   * @param room Where to write them; memory of their own if there is none.
+   */
+  emitted(battle: number, compiled: CompiledMode, room?: Uint8Array): Uint8Array {
     const words = this.#words;
     const [start, end] = [this.#starts[battle]!, this.#starts[battle + 1]!];
     const turns = (end - start) / LOG_WORDS;
-    const bytes = new Uint8Array(turns * PACKED_TURN_BYTES);
+    const bytes = room?.subarray(0, turns * PACKED_TURN_BYTES) ?? new Uint8Array(turns * PACKED_TURN_BYTES);
     let at = 0;
     for (let word = start; word < end; word += LOG_WORDS) {
       const [facts, rolls, hp] = [words[word]!, words[word + 1]!, words[word + 2]!];
