@@ -1111,12 +1111,20 @@ def records_in(source):
             yield from records_in(str(file))
         return
     label = "standard input" if source == "-" else source
-    data = sys.stdin.buffer.read() if source == "-" else read_file(Path(source))
-    lines = data.split(b"\n")
-    if sum(line.startswith(b"{") for line in lines) <= 1:
-        yield label, data
+    try:
+        with sys.stdin.buffer if source == "-" else open(source, "rb") as file:
+            yield from records_of_file(label, file)
+    except (OSError, ValueError) as error:
+        raise Malformed(f"{source}: it cannot be read: {error}") from None
+
+
+def records_of_file(label, file):
+    """Line by line if there is a record a line, since a data set may be larger than the memory."""
+    first_two = [file.readline(), file.readline()]
+    if not first_two[1].startswith(b"{"):
+        yield label, b"".join(first_two) + file.read()
         return
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(chain(first_two, file), start=1):
         if line.strip():
             yield f"{label}:{number}", line
 
