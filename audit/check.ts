@@ -43,14 +43,27 @@ class Same implements Check {
   }
 }
 
-/** Runs one check now; it throws what differs, or returns what it computed. */
-export function check<Args extends readonly unknown[]>(
+/** Runs one check now, of what it is given; it throws what differs, or returns what it computed. */
+export function check<Subject, Detail>(
   name: string,
-  compute: (...args: Args) => Described,
-  ...args: Args
+  compute: (subject: Subject, detail: Detail) => Described,
+  subject: Subject,
+  detail: Detail,
+): Check;
+export function check<Subject>(
+  name: string,
+  compute: (subject: Subject) => Described,
+  subject: Subject,
+): Check;
+export function check(name: string, compute: () => Described): Check;
+export function check(
+  name: string,
+  compute: (subject?: unknown, detail?: unknown) => Described,
+  subject?: unknown,
+  detail?: unknown,
 ): Check {
   try {
-    return new Same(name, compute(...args));
+    return new Same(name, compute(subject, detail));
   } catch (error) {
     if (error instanceof Difference) {
       return { name, status: "differs", detail: error.message, field: error.field };

@@ -17,7 +17,7 @@ import { isFought, type MatchRecord } from "./record.ts";
 /** What the end of the game has done to a player's statistics (PROTOCOL 8). */
 export function checkPlayerStats(game: Game, player: 1 | 2): Described {
   const { record } = game;
-  const path = `p${player}.stats`;
+  const path = player === 1 ? "p1.stats" : "p2.stats";
   const stats = game.playerStats[player - 1];
   if (!stats) throw unavailable(record, `player ${player}`);
   const { before, after } = stats;
@@ -49,20 +49,20 @@ export function checkFighterStats({ record, mode, fighterStats }: Game, turns: U
   const fighters = record.p1.team!.concat(record.p2!.team!);
   const restUntil = record.ended!.time + mode.settings.cooldownSecs;
   for (let place = 0; place < fighters.length; place++) {
-    const stats = fighterStats[place]!;
-    if (stats === null) continue;
+    const [before, after] = [fighterStats.before(place), fighterStats.after(place)];
+    if (before === null || after === null) continue;
     const { assetId, golden } = fighters[place]!;
-    let computed = stats.before;
+    let computed = before;
     // A fighter that was sold between join and reveal stands on both sides: both count, player 1's first.
     for (let other = 0; other < fighters.length; other++) {
       if (fighters[other]!.assetId !== assetId) continue;
       computed = withTally(computed, tallies[other]!, golden ? null : restUntil);
-      if (other < place) expectSameBefore(place, stats.before, fighterStats[other]?.before);
+      if (other < place) expectSameBefore(place, before, fighterStats.before(other));
     }
-    if (isSameFighter(stats.after, computed)) continue;
-    expectAfter(pathOf(place), FIGHTER_STATISTICS, stats.before, stats.after, computed);
+    if (isSameFighter(after, computed)) continue;
+    expectAfter(pathOf(place), FIGHTER_STATISTICS, before, after, computed);
   }
-  if (fighterStats.includes(null)) throw unavailable(record, "some fighters");
+  if (!fighterStats.isComplete) throw unavailable(record, "some fighters");
   const sum = (name: keyof FighterTally) => tallies.reduce((total, tally) => total + tally[name], 0);
   return () =>
     `ten fighters: ${sum("killCount")} kills, ${sum("damageDealt")} damage, ` +
@@ -74,12 +74,8 @@ function pathOf(place: number): string {
 }
 
 /** One fighter has one past, on whichever side it stands. */
-function expectSameBefore(
-  place: number,
-  before: FighterStatistics,
-  other: FighterStatistics | undefined,
-): void {
-  if (other === undefined || isSameFighter(before, other)) return;
+function expectSameBefore(place: number, before: FighterStatistics, other: FighterStatistics | null): void {
+  if (other === null || isSameFighter(before, other)) return;
   const name = FIGHTER_STATISTICS.find((statistic) => before[statistic] !== other[statistic])!;
   const said = `the record says ${before[name]}, but ${other[name]} for the same fighter in p1.team`;
   throw new Difference(`${pathOf(place)}.${name}.before`, said);

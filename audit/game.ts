@@ -1,9 +1,10 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
 import { readGameMode } from "../sim/duel/gameModes.ts";
-import type { FighterStatistics, PlayerStatistics } from "../sim/duel/statistics.ts";
+import type { PlayerStatistics } from "../sim/duel/statistics.ts";
 import { InputError } from "../sim/input.ts";
 import { toFight } from "./amounts.ts";
 import { type Fight, fightOf } from "./engine.ts";
+import { FighterChanges } from "./fighterChanges.ts";
 import { battleTeam, type MatchRecord, type RecordMode, type RecordPlayer } from "./record.ts";
 
 /** Statistics on both sides of a game's end. */
@@ -39,7 +40,7 @@ export interface Game {
   /** Of player 1 and player 2. */
   readonly playerStats: readonly (Changes<PlayerStatistics> | null)[];
   /** Of player 1's five, then of player 2's. */
-  readonly fighterStats: readonly (Changes<FighterStatistics> | null)[];
+  readonly fighterStats: FighterChanges;
 }
 
 export function loadGame(record: MatchRecord): Game {
@@ -57,7 +58,7 @@ export function loadGame(record: MatchRecord): Game {
     fight: teams === null ? null : fightOf(mode.settings, teams),
     turns: turns === null ? null : hexToBytes(turns.slice(2)),
     playerStats: [p1, p2].map((player) => loadPlayerStats(player?.stats ?? null)),
-    fighterStats: [...(p1.team ?? []), ...(p2?.team ?? [])].map(({ stats }) => loadFighterStats(stats)),
+    fighterStats: new FighterChanges([...(p1.team ?? []), ...(p2?.team ?? [])]),
   };
 }
 
@@ -97,22 +98,6 @@ function loadPlayerStats(stats: RecordPlayer["stats"]): Changes<PlayerStatistics
     fightSpent: BigInt(stats.fightSpent[of]),
     fightWon: BigInt(stats.fightWon[of]),
     lastDuel: Number(stats.lastDuel[of]),
-  });
-  return { before: side("before"), after: side("after") };
-}
-
-function loadFighterStats(
-  stats: NonNullable<RecordPlayer["team"]>[number]["stats"],
-): Changes<FighterStatistics> | null {
-  if (stats === null) return null;
-  const side = (of: "before" | "after"): FighterStatistics => ({
-    killCount: Number(stats.killCount[of]),
-    deathCount: Number(stats.deathCount[of]),
-    damageDealt: Number(stats.damageDealt[of]),
-    damageReceived: Number(stats.damageReceived[of]),
-    dodgeCount: Number(stats.dodgeCount[of]),
-    comboCount: Number(stats.comboCount[of]),
-    cooldownUntil: Number(stats.cooldownUntil[of]),
   });
   return { before: side("before"), after: side("after") };
 }

@@ -274,22 +274,23 @@ function readTeamRule(value: unknown, field: string): NonNullable<GameTerms["tea
 
 function readPlayer(value: unknown, field: string): RecordPlayer {
   const fields = readObject(value, field, ["address", "nonce", "team", "stats"]);
+  const address = readAddress(fields.address, `${field}.address`);
   return {
-    address: readAddress(fields.address, `${field}.address`),
+    address,
     nonce: readOrNull(fields.nonce, `${field}.nonce`, readWord),
-    team: readOrNull(fields.team, `${field}.team`, readTeam),
+    team: readOrNull(fields.team, `${field}.team`, (team, at) => readTeam(team, at, address)),
     stats: readOrNull(fields.stats, `${field}.stats`, (stats, at) =>
       readChanges(stats, at, PLAYER_STATISTICS),
     ),
   };
 }
 
-function readTeam(value: unknown, field: string): readonly RecordFighter[] {
+function readTeam(value: unknown, field: string, player: string): readonly RecordFighter[] {
   const list = readList(value, field, TEAM_SIZE, "fighters");
-  return list.map((fighter, slot) => readFighter(fighter, `${field}[${slot}]`));
+  return list.map((fighter, slot) => readFighter(fighter, `${field}[${slot}]`, player));
 }
 
-function readFighter(value: unknown, field: string): RecordFighter {
+function readFighter(value: unknown, field: string, player: string): RecordFighter {
   const fields = readObject(value, field, [
     "assetId",
     "charId",
@@ -306,7 +307,8 @@ function readFighter(value: unknown, field: string): RecordFighter {
     kind: readKind(fields.kind, `${field}.kind`),
     golden: readBoolean(fields.golden, `${field}.golden`),
     tiers: readTiers(fields.tiers, `${field}.tiers`),
-    owner: readOrNull(fields.owner, `${field}.owner`, readAddress),
+    // Where it is the player's own text, two owners are told apart by where they stand in memory.
+    owner: fields.owner === player ? player : readOrNull(fields.owner, `${field}.owner`, readAddress),
     cooldownUntil: readOrNull(fields.cooldownUntil, `${field}.cooldownUntil`, readTime),
     stats: readOrNull(fields.stats, `${field}.stats`, (stats, at) =>
       readChanges(stats, at, FIGHTER_STATISTICS),
@@ -412,6 +414,11 @@ function readHex(value: unknown, field: string): string {
     throw new InputError(field, value, "0x and an even number of lowercase hex digits");
   }
   return readText(value, field, 1_000_000);
+}
+
+/** One of the two, where both are known to be there. */
+export function playerOf({ p1, p2 }: Pick<MatchRecord, "p1" | "p2">, player: 1 | 2): RecordPlayer {
+  return player === 1 ? p1 : p2!;
 }
 
 export function isFought({ state }: Pick<MatchRecord, "state">): boolean {

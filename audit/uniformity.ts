@@ -13,32 +13,35 @@ export interface RollCounts {
   switches: number;
   /** Of neighbouring rolls: the sum of the products of their distances from the mean. */
   products: number;
-  last: number | null;
+  /** The roll before, or NONE. */
+  last: number;
 }
+
+const NONE = -1;
 
 /** Rolls with more values than this are counted in so many bins, each with its exact probability. */
 const MAX_BINS = 64;
 
 export function emptyCounts(n: number): RollCounts {
   const counts = Array.from({ length: Math.min(n, MAX_BINS) }, () => 0);
-  return { n, counts, total: 0, switches: 0, products: 0, last: null };
+  return { n, counts, total: 0, switches: 0, products: 0, last: NONE };
 }
 
 export function addRoll(rolls: RollCounts, value: number): void {
-  const { n, counts } = rolls;
+  const { n, counts, last } = rolls;
   const bin = n <= MAX_BINS ? value : ((value * MAX_BINS) / n) | 0;
   counts[bin] = counts[bin]! + 1;
   rolls.total++;
-  if (rolls.last !== null) {
-    const mean = (n - 1) / 2;
-    rolls.products += (value - mean) * (rolls.last - mean);
-    if (isLow(value, n) !== isLow(rolls.last, n)) rolls.switches++;
-  }
   rolls.last = value;
+  if (last === NONE) return;
+  const mean = (n - 1) / 2;
+  rolls.products += (value - mean) * (last - mean);
+  rolls.switches += isLow(value, n) ^ isLow(last, n);
 }
 
-function isLow(value: number, n: number): boolean {
-  return value < n >>> 1;
+/** 1 or 0, as the sign of a difference: no processor can guess which, so it is not asked to. */
+function isLow(value: number, n: number): number {
+  return (value - (n >>> 1)) >>> 31;
 }
 
 /** One test of one kind of roll, with the smallest fault that it would have found at this sample size. */

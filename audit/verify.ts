@@ -10,7 +10,7 @@ import { checkCommitment, checkOwnership, checkTeamRule } from "./checkTeams.ts"
 import { checkMode, checkTerms, checkTimes } from "./checkTerms.ts";
 import { type Engine, referenceEngine } from "./engine.ts";
 import { type Game, loadGame } from "./game.ts";
-import { isForfeited, isFought, type MatchRecord } from "./record.ts";
+import { isForfeited, isFought, type MatchRecord, playerOf } from "./record.ts";
 
 /** The verdict on a game: all good, a difference, or something that could not be checked. */
 export type Verdict = "good" | "differs" | "unchecked";
@@ -43,14 +43,13 @@ export function verifyGame(game: Game, engine: Engine): readonly Check[] {
   ];
   // With parts missing, or a mode that breaks its rules, what follows would stumble instead of speaking.
   if (game.mode.fault !== null || !isComplete(record)) return checks;
-  const { p1, p2, mode, joined } = record;
-  if (joined !== null) {
+  if (record.joined !== null) {
     checks.push(check("p2 team", checkOwnership, game, 2));
-    checks.push(check("p2 rule", checkTeamRule, p2!, "p2", mode));
+    checks.push(check("p2 rule", checkTeamRule, game, 2));
   }
   if (isFought(record)) {
     checks.push(check("p1 team", checkOwnership, game, 1));
-    checks.push(check("p1 rule", checkTeamRule, p1, "p1", mode));
+    checks.push(check("p1 rule", checkTeamRule, game, 1));
     checks.push(...checkFight(game, engine));
   } else if (isForfeited(record)) {
     checks.push(check("payout", checkPayout, game));
@@ -72,7 +71,7 @@ function checkFight(game: Game, engine: Engine): Check[] {
     check("turns", checkTurns, game, battle.turns),
     check("winner", () => {
       refuseUnless(record.winner === battle.winner, "winner", record.winner, battle.winner);
-      return () => `player ${battle.winner}, ${record[`p${battle.winner}`]!.address}`;
+      return () => `player ${battle.winner}, ${playerOf(record, battle.winner).address}`;
     }),
     check("payout", checkPayout, game),
     check("p1 stats", checkPlayerStats, game, 1),
