@@ -1,6 +1,6 @@
 import { CHARACTERS, KINDS, type Kind } from "../sim/battle/characters.ts";
 import { TEAM_SIZE, type Team } from "../sim/battle/stats.ts";
-import { drawOf, remainder } from "../sim/fast/draw.ts";
+import { drawOf } from "../sim/fast/draw.ts";
 import { FIGHTERS } from "../sim/fast/tiers.ts";
 import { SEED_BYTES } from "../sim/fast/wordStream.ts";
 import { InputError } from "../sim/input.ts";
@@ -16,7 +16,7 @@ export type Lineup = readonly number[];
  */
 export type Teams =
   | { readonly kind: "drawn"; readonly rule: TeamRule; readonly mirrorEvery: number }
-  | { readonly kind: "given"; readonly p1: Lineup; readonly p2: Lineup };
+  | { readonly kind: "given"; readonly rule: TeamRule; readonly p1: Lineup; readonly p2: Lineup };
 
 /** Every eighth fight is a mirror match unless they are what is asked for: numbers 7, 15, 23, … */
 const MIRROR_EVERY = 8;
@@ -35,10 +35,8 @@ export const CHARACTER_TIERS = Uint16Array.from(CHARACTERS, ({ tiers }) =>
 
 const ALL = Uint8Array.from(CHARACTERS.keys());
 const BY_KIND = KINDS.map((kind) => ALL.filter((place) => CHARACTERS[place]!.kind === kind));
-const DRAWS = Array.from({ length: CHARACTERS.length + 1 }, (_, n) => drawOf(Math.max(1, n)));
-const LIMITS = Int32Array.from(DRAWS, ({ limit }) => limit);
-const MULTIPLIERS = Int32Array.from(DRAWS, ({ multiplier }) => multiplier);
-const SHIFTS = Int32Array.from(DRAWS, ({ shift }) => shift);
+/** For a number below n, words at or above it are thrown away. */
+const LIMITS = Int32Array.from({ length: CHARACTERS.length + 1 }, (_, n) => drawOf(Math.max(1, n)).limit);
 
 /**
  * Draws the teams of a fight from its seed: the battle never sees these bytes, only hashes of them. A number below n is
@@ -46,50 +44,61 @@ const SHIFTS = Int32Array.from(DRAWS, ({ shift }) => shift);
  * thrown away (one seed in 10^19), the last is taken as it is.
  */
 export class TeamDrawer {
-  /** The kind of each slot, for every order that the rule allows; without a rule, one kind that all are of. */
-  readonly #arrangements: readonly Uint8Array[];
-  /** The candidates of each kind. */
-  readonly #candidates: readonly Uint8Array[];
-  /** The same, to be shuffled. */
-  readonly #shuffled: readonly Uint8Array[];
+  /** How many orders of kinds the rule allows; without a rule, all are of one kind. */
+  readonly #orders: number;
+  /** For each slot of each order: where the candidates of its kind that are not yet taken begin, and how many they are. */
+  readonly #firsts: Uint8Array;
+  readonly #counts: Uint8Array;
+  /** All characters, kind after kind: shuffled while a team is drawn, and put back. */
+  readonly #pool: Uint8Array;
+  readonly #picks = new Uint8Array(TEAM_SIZE);
 
   constructor(rule: TeamRule) {
-    const arrangements =
+    const kinds = rule === null ? [ALL] : BY_KIND;
+    const orders =
       rule === null ? [fill(TEAM_SIZE, 0)] : arrangementsOf(KINDS.flatMap((kind, k) => fill(rule[kind], k)));
-    this.#arrangements = arrangements.map((kinds) => Uint8Array.from(kinds));
-    this.#candidates = rule === null ? [ALL] : BY_KIND;
-    this.#shuffled = this.#candidates.map((candidates) => candidates.slice());
+    const taken = (order: readonly number[], slot: number) =>
+      order.slice(0, slot).filter((kind) => kind === order[slot]).length;
+    const start = (kind: number) => kinds.slice(0, kind).reduce((sum, { length }) => sum + length, 0);
+    const perSlot = (of: (kind: number, used: number) => number) =>
+      Uint8Array.from(orders.flatMap((order) => order.map((kind, slot) => of(kind, taken(order, slot)))));
+    this.#orders = orders.length;
+    this.#firsts = perSlot((kind, used) => start(kind) + used);
+    this.#counts = perSlot((kind, used) => kinds[kind]!.length - used);
+    this.#pool = Uint8Array.from(kinds.flatMap((places) => [...places]));
   }
 
   /** Two teams of five different characters each, from the seed at the offset: ten places in the catalogue. */
   draw(seeds: Uint8Array, offset: number, into: Uint8Array, first: number): void {
-    const [arrangements, candidates, shuffled] = [this.#arrangements, this.#candidates, this.#shuffled];
+    const orders = this.#orders;
+    const firsts = this.#firsts;
+    const counts = this.#counts;
+    const pool = this.#pool;
+    const picks = this.#picks;
     const last = offset + SEED_BYTES - 2;
     let at = offset;
     for (let team = first; team < first + FIGHTERS; team += TEAM_SIZE) {
-      let kinds = arrangements[0]!;
-      if (arrangements.length > 1) {
+      let order = 0;
+      if (orders > 1) {
         let word = (seeds[at]! << 8) | seeds[at + 1]!;
-        for (at += 2; word >= LIMITS[arrangements.length]! && at <= last; at += 2) {
+        for (at += 2; word >= LIMITS[orders]! && at <= last; at += 2) {
           word = (seeds[at]! << 8) | seeds[at + 1]!;
         }
-        kinds = arrangements[word % arrangements.length]!;
+        order = TEAM_SIZE * (word % orders);
       }
-      for (let kind = 0; kind < candidates.length; kind++) shuffled[kind]!.set(candidates[kind]!);
-      let taken = 0;
       for (let slot = 0; slot < TEAM_SIZE; slot++) {
-        const pool = shuffled[kinds[slot]!]!;
-        // How many of this kind are taken: four bits for each.
-        const used = (taken >>> (4 * kinds[slot]!)) & 15;
-        taken += 1 << (4 * kinds[slot]!);
-        const n = pool.length - used;
+        const n = counts[order + slot]!;
+        const from = firsts[order + slot]!;
         if (at > last) at = last;
         let word = (seeds[at]! << 8) | seeds[at + 1]!;
         for (at += 2; word >= LIMITS[n]! && at <= last; at += 2) word = (seeds[at]! << 8) | seeds[at + 1]!;
-        const pick = used + remainder(word, n, MULTIPLIERS[n]!, SHIFTS[n]!);
+        const pick = from + (word % n);
         into[team + slot] = pool[pick]!;
-        pool[pick] = pool[used]!;
+        pool[pick] = pool[from]!;
+        picks[slot] = pick;
       }
+      // The last first, so that each finds the pool as it left it.
+      for (let slot = TEAM_SIZE - 1; slot >= 0; slot--) pool[picks[slot]!] = into[team + slot]!;
     }
   }
 }
