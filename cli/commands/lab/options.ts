@@ -109,5 +109,5 @@ export function readTeams(p1: string | undefined, p2: string | undefined, rule: 
   if (p1 === undefined && p2 === undefined) return drawnFor(rule, []);
   if (p1 === undefined || p2 === undefined)
     throw new UserError("--p1 and --p2 go together: give both teams, or none");
-  return { kind: "given", p1: readLineup(p1, "--p1", rule), p2: readLineup(p2, "--p2", rule) };
+  return { kind: "given", rule, p1: readLineup(p1, "--p1", rule), p2: readLineup(p2, "--p2", rule) };
 }
