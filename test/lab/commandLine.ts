@@ -54,27 +54,32 @@ describe("duel lab, on the command line", function () {
       expect(json("r2", "report.json").proof.checksum).to.not.equal(json("r", "report.json").proof.checksum);
     });
 
-    it("stops at Ctrl-C, keeps what is finished, and goes on to the same document", async function () {
+    it("goes on from a checkpoint whose last line was cut off by a crash", async function () {
       const args = ["report", "siege", "--fights", "200000", "--out", "stopped", "--threads", "1"];
-      const child = start(...args);
-      const end = ended(child);
-      const checkpoint = join(folder, "stopped", "checkpoint.jsonl");
-      while (!existsSync(checkpoint) || file("stopped", "checkpoint.jsonl").split("\n").length < 4) {
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-      child.kill("SIGINT");
-      const { code, err } = await end;
-      expect(code).to.equal(130);
-      expect(err).to.include("goes on from");
-      const kept = file("stopped", "checkpoint.jsonl").trim().split("\n").length;
-      expect(kept).to.be.within(3, 127);
-      // As if a crash had cut off the last line.
-      writeFileSync(checkpoint, file("stopped", "checkpoint.jsonl").slice(0, -20));
+      const checkpoint = await interrupted(args, "stopped");
+      writeFileSync(checkpoint, readFileSync(checkpoint, "utf8").slice(0, -20));
       expect((await lab(...args)).code).to.equal(0);
       await lab(...args.with(5, "whole").with(7, "2"));
       expect(file("stopped", "report.json")).to.equal(file("whole", "report.json"));
     });
   });
+
+  /** Starts a run and stops it with Ctrl-C when three jobs are done; where it kept them. */
+  async function interrupted(args: readonly string[], out: string): Promise<string> {
+    const child = start(...args);
+    const end = ended(child);
+    const checkpoint = join(folder, out, "checkpoint.jsonl");
+    while (!existsSync(checkpoint) || readFileSync(checkpoint, "utf8").split("\n").length < 4) {
+      if (child.exitCode !== null) throw new Error(`it ended before it was stopped: ${(await end).err}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    child.kill("SIGINT");
+    const { code, err } = await end;
+    expect(code).to.equal(130);
+    expect(err).to.include("goes on from");
+    expect(existsSync(join(folder, out, `${args[0]}.json`))).to.equal(false);
+    return checkpoint;
+  }
 
   describe("recheck", function () {
     it("finds that an honest report holds", async function () {
@@ -213,6 +218,16 @@ describe("duel lab, on the command line", function () {
       expect(json("t", "tune.json").results.goals[0].after.value).to.be.below(0.43);
       expect(file("t", "tune.html")).to.include("<svg").and.include("The way there");
       expect((await lab("recheck", "t/tune.json", "--jobs", "2")).code).to.equal(0);
+    });
+
+    it("goes on with a search that was stopped, to the same document", async function () {
+      const args = ["tune", "default", "--goal", "survival:tank<=43%", "--vary", "healthValues"];
+      const size = ["--step-fights", "16384", "--fights", "4096", "--out", "stoppedTune"];
+      await interrupted([...args, ...size], "stoppedTune");
+      const going = await lab(...args, ...size);
+      expect(going.code, going.err).to.equal(0);
+      await lab(...args, ...size.with(-1, "wholeTune"));
+      expect(file("stoppedTune", "tune.json")).to.equal(file("wholeTune", "tune.json"));
     });
 
     it("says when no change within the limits helps, and writes nothing", async function () {
