@@ -88,29 +88,15 @@ describe("duel lab, on the command line", function () {
       expect(out).to.include("r/report.json holds").and.include("3 of");
     });
 
-    // oxlint-disable-next-line typescript/no-explicit-any -- whatever JSON holds
-    const tampered = async (name: string, change: (document: any) => void, ...options: readonly string[]) => {
+    it("says in one line that a forged one does not, with exit code 1", async function () {
       const document = json("r", "report.json");
-      change(document);
-      writeFileSync(join(folder, `${name}.json`), JSON.stringify(document));
-      const end = await lab("recheck", `${name}.json`, ...options);
-      expect(end.code).to.equal(1);
-      expect(end.err.trim().split("\n").at(-1)).to.match(/^error: .*does not hold/);
-      return end.err;
-    };
-
-    it("catches a figure that was changed", async function () {
-      const err = await tampered(
-        "figure",
-        (document) => (document.results.byCharacter[3].winRate.value += 0.01),
+      document.results.byCharacter[3].winRate.value += 0.01;
+      writeFileSync(join(folder, "forged.json"), JSON.stringify(document));
+      const { code, out, err } = await lab("recheck", "forged.json");
+      expect([code, out]).to.deep.equal([1, ""]);
+      expect(err).to.equal(
+        "error: forged.json does not hold: results.byCharacter does not follow from what was counted\n",
       );
-      expect(err).to.include("results.byCharacter does not follow");
-    });
-
-    it("catches another mode under the same hash, and a range that is not the run's", async function () {
-      const mode = await tampered("mode", ({ run }) => (run.task.mode.comboFactor += 1), "--jobs", "1");
-      expect(mode).to.include("mode hash");
-      expect(await tampered("range", ({ proof }) => (proof.seeds.to += 1))).to.include("seed range");
     });
   });
 

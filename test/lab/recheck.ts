@@ -147,6 +147,34 @@ describe("A recheck", function () {
         ]);
       });
 
+      it("catches a proof that is not its own", async function () {
+        const forgeries: Readonly<Record<string, (proof: Record<string, unknown>) => void>> = {
+          "its mode hash is not that of its mode": (proof) => (proof.modes = ["0".repeat(64)]),
+          "its seed range is not that of its run": (proof) =>
+            (proof.seeds = { label: "recheck", from: 0, to: 1 }),
+          "its checksum is not that of its jobs": (proof) => (proof.checksum = "0".repeat(16)),
+          "its hash of the results is not theirs": (proof) => (proof.results = "0".repeat(64)),
+        };
+        for (const [fault, forge] of Object.entries(forgeries)) {
+          const forged = copyOf(of(command));
+          forge(forged.proof);
+          expect(await faultsOf(forged)).to.deep.equal([fault]);
+        }
+        const older = copyOf(of(command));
+        older.proof.engine = "sealed-duel 0.0.1";
+        expect((await faultsOf(older))[0]).to.match(
+          /^it was made by sealed-duel 0\.0\.1; this is sealed-duel/,
+        );
+      });
+
+      it("catches another mode in its run", async function () {
+        const forged = copyOf(of(command));
+        const { task } = forged.run;
+        const [mode] = task.kind === "paired" ? task.modes : [task.mode];
+        mode.maxRounds -= 1;
+        expect(await faultsOf(forged)).to.include("its mode hash is not that of its mode");
+      });
+
       it("catches a run that was cut off where it looked best", async function () {
         const forged = copyOf(of(command));
         forged.jobs.pop();

@@ -64,7 +64,7 @@ export function withLabOptions(command: Command, fights: string): Command {
       "--queue <url>",
       "spread the work over `lab worker`s by this Redis, such as redis://127.0.0.1:6379",
     )
-    .option("--json", "print the document as JSON as well");
+    .option("--json", "print the document as JSON instead of a summary");
 }
 
 const LONGEST_LABEL = 100;
