@@ -1,7 +1,7 @@
 import * as Plot from "@observablehq/plot";
 import { parseHTML } from "linkedom";
 import type { ReportResults } from "../../../lab/report.ts";
-import type { Estimate } from "../../../lab/statistics.ts";
+import type { Estimate, Share } from "../../../lab/statistics.ts";
 import { KIND_COLORS, PLOT_COLORS } from "./page.ts";
 
 const { document } = parseHTML("<!doctype html><html><body></body></html>");
@@ -31,7 +31,7 @@ function svgOf(options: Plot.PlotOptions, label: string): string {
 const percentTick = (value: number) => `${+(100 * value).toFixed(2)}%`;
 
 export function tierPlot({ byTier }: ReportResults): string {
-  const rows = byTier.map(({ stat, tier, winRate }) => ({ stat, tier, ...winRate }));
+  const rows = byTier.filter(isCounted).map(({ stat, tier, winRate }) => ({ stat, tier, ...winRate }));
   return svgOf(
     {
       height: 320,
@@ -58,6 +58,9 @@ export function tierPlot({ byTier }: ReportResults): string {
   );
 }
 
+/** With two given teams, most characters, and some tiers, are in neither. */
+const isCounted = ({ winRate }: { readonly winRate: Share }) => winRate.n > 0;
+
 /** One line of a plot of estimates. */
 export interface EstimateRow extends Estimate {
   readonly name: string;
@@ -71,6 +74,8 @@ export function estimatePlot(
 ): string {
   const { label, against, unit } = options;
   const longest = Math.max(...rows.map(({ name }) => name.length));
+  // An axis needs two ends, also where everything is the same.
+  const isFlat = rows.every(({ low, high }) => low === against && high === against);
   const color = (row: EstimateRow) => row.color ?? BLUE;
   return svgOf(
     {
@@ -86,6 +91,7 @@ export function estimatePlot(
         grid: true,
         axis: "top",
         ticks: 5,
+        ...(isFlat ? { domain: [against - 1, against + 1] } : {}),
         ...(unit === "share" ? { tickFormat: percentTick } : {}),
       },
       y: { label: null, domain: rows.map(({ name }) => name), tickSize: 0 },
@@ -99,8 +105,9 @@ export function estimatePlot(
   );
 }
 
-export function characterPlot(characters: ReportResults["byCharacter"]): string {
-  const rows = characters
+export function characterPlot({ byCharacter }: ReportResults): string {
+  const rows = byCharacter
+    .filter(isCounted)
     .map(({ name, kind, winRate }) => ({ name, color: KIND_COLORS[kind], ...winRate }))
     .toSorted((a, b) => b.value - a.value);
   return estimatePlot(rows, { label: "win rate", against: 0.5, unit: "share" });

@@ -67,7 +67,10 @@ function summaryText({ results, proof, title }: LabDocument<ReportResults>): str
     `time to kill                round ${results.timeToKill.round.mean.toFixed(2)}, ${results.timeToKill.hits.mean.toFixed(2)} hits`,
     `gas of the reveal           mean ${count(gas.mean)}, 95 % within ${count(gas.p95)}, worst ${count(gas.worstPossible)}`,
     `dodges and combos           as they should be with p = ${results.rates.dodgeFit.pValue.toFixed(3)} and ${results.rates.comboFit.pValue.toFixed(3)}`,
-    `still stand at the end      ${results.byKind.map(({ kind, survival }) => `${kind} ${shareText(survival)}`).join(", ")}`,
+    `still stand at the end      ${results.byKind
+      .filter(({ survival }) => survival.n > 0)
+      .map(({ kind, survival }) => `${kind} ${shareText(survival)}`)
+      .join(", ")}`,
     `best and worst character    ${ranked[0]!.name} ${shareText(ranked[0]!.winRate)}; ${ranked.at(-1)!.name} ${shareText(ranked.at(-1)!.winRate)}`,
     "",
     ...proofLines(proof),
@@ -84,6 +87,7 @@ async function reportPage({ title, results, proof, run }: LabDocument<ReportResu
   // Loaded only here: it takes longer than everything else, and most commands draw nothing.
   const { characterPlot, damagePlot, histogramPlot, tierPlot } = await import("./plots.ts");
   const { fights, length, sides, gas, rates, timeToKill } = results;
+  const byKind = results.byKind.filter(({ winRate }) => winRate.n > 0);
   const isDrawn = run.task.kind === "report" && run.task.teams.kind === "drawn";
   const lead =
     `<p class="soft">${count(fights.all)} fights${isDrawn ? " of drawn teams" : " of two given teams"}` +
@@ -91,8 +95,10 @@ async function reportPage({ title, results, proof, run }: LabDocument<ReportResu
     `Intervals are 95 %. Turn by turn: ${count(fights.readTurnByTurn)} fights, from the first ${BLOCK_FIGHTS} of every ${count(BLOCK_FIGHTS * DETAIL_EVERY)}.</p>` +
     figuresHtml([
       [
-        sides.firstAttackerInMirror.n === 0 ? "–" : percent(sides.firstAttackerInMirror.value),
-        `mirror matches won by the side that attacks first (${percentRange(sides.firstAttackerInMirror)})`,
+        fights.mirror === 0 ? "–" : percent(sides.firstAttackerInMirror.value),
+        fights.mirror === 0
+          ? "no mirror matches: the teams are given"
+          : `mirror matches won by the side that attacks first (${percentRange(sides.firstAttackerInMirror)})`,
       ],
       [length.turns.mean.toFixed(1), `turns of a fight (${meanRange(length.turns.meanInterval)})`],
       [length.rounds.mean.toFixed(1), `rounds of a fight (${meanRange(length.rounds.meanInterval)})`],
@@ -103,21 +109,26 @@ async function reportPage({ title, results, proof, run }: LabDocument<ReportResu
       ],
       [count(gas.mean), `gas of the reveal; 95 % within ${count(gas.p95)}`],
     ]);
+  const isSeen = ({ seen }: { readonly seen: Share }) => seen.n > 0;
   const rateRows = [
-    ...rates.dodge.map(({ attackerTier, targetTier, closedForm, seen }) => [
-      `dodge: speed ${targetTier} against ${attackerTier}`,
-      percent(closedForm, 2),
-      percent(seen.value, 2),
-      percentRange(seen, 2),
-      count(seen.n),
-    ]),
-    ...rates.combo.map(({ tier, closedForm, seen }) => [
-      `combo: tier ${tier}`,
-      percent(closedForm, 2),
-      percent(seen.value, 2),
-      percentRange(seen, 2),
-      count(seen.n),
-    ]),
+    ...rates.dodge
+      .filter(isSeen)
+      .map(({ attackerTier, targetTier, closedForm, seen }) => [
+        `dodge: speed ${targetTier} against ${attackerTier}`,
+        percent(closedForm, 2),
+        percent(seen.value, 2),
+        percentRange(seen, 2),
+        count(seen.n),
+      ]),
+    ...rates.combo
+      .filter(isSeen)
+      .map(({ tier, closedForm, seen }) => [
+        `combo: tier ${tier}`,
+        percent(closedForm, 2),
+        percent(seen.value, 2),
+        percentRange(seen, 2),
+        count(seen.n),
+      ]),
   ];
   return pageOf(
     title,
@@ -132,10 +143,10 @@ async function reportPage({ title, results, proof, run }: LabDocument<ReportResu
       {
         title: "Win rate by character",
         body:
-          plotHtml(characterPlot(foughtOf(results)), KIND_COLORS) +
+          plotHtml(characterPlot(results), KIND_COLORS) +
           tableHtml(
             ["kind", "win rate", "95 %", "still stand", "95 %"],
-            results.byKind.map(({ kind, winRate, survival }) => [
+            byKind.map(({ kind, winRate, survival }) => [
               kind,
               percent(winRate.value),
               percentRange(winRate),
@@ -149,13 +160,12 @@ async function reportPage({ title, results, proof, run }: LabDocument<ReportResu
         body: tableHtml(
           ["wins of", "share", "95 %", "fights"],
           [
-            ["the first attacker, mirror matches", sides.firstAttackerInMirror],
-            ["the first attacker, all others", sides.firstAttacker],
-            ["player 1", sides.player1],
-          ].map(([name, value]) => {
-            const one = value as Share;
-            return [name as string, percent(one.value, 2), percentRange(one), count(one.n)];
-          }),
+            ["the first attacker, mirror matches", sides.firstAttackerInMirror] as const,
+            ["the first attacker, all others", sides.firstAttacker] as const,
+            ["player 1", sides.player1] as const,
+          ]
+            .filter(([, { n }]) => n > 0)
+            .map(([name, one]) => [name, percent(one.value, 2), percentRange(one), count(one.n)]),
         ),
       },
       {
