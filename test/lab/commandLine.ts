@@ -212,7 +212,7 @@ describe("duel lab, on the command line", function () {
       await interrupted([...args, ...size], "stoppedTune");
       const going = await lab(...args, ...size);
       expect(going.code, going.err).to.equal(0);
-      await lab(...args, ...size.with(-1, "wholeTune"));
+      await lab(...args, ...size.with(5, "wholeTune"));
       expect(file("stoppedTune", "tune.json")).to.equal(file("wholeTune", "tune.json"));
     });
 
