@@ -52,6 +52,7 @@ export class TeamDrawer {
   /** All characters, kind after kind: shuffled while a team is drawn, and put back. */
   readonly #pool: Uint8Array;
   readonly #picks = new Uint8Array(TEAM_SIZE);
+  readonly #isFree: boolean;
 
   constructor(rule: TeamRule) {
     const kinds = rule === null ? [ALL] : BY_KIND;
@@ -62,6 +63,7 @@ export class TeamDrawer {
     const start = (kind: number) => kinds.slice(0, kind).reduce((sum, { length }) => sum + length, 0);
     const perSlot = (of: (kind: number, used: number) => number) =>
       Uint8Array.from(orders.flatMap((order) => order.map((kind, slot) => of(kind, taken(order, slot)))));
+    this.#isFree = rule === null && CHARACTERS.length === FREE_CHARACTERS;
     this.#orders = orders.length;
     this.#firsts = perSlot((kind, used) => start(kind) + used);
     this.#counts = perSlot((kind, used) => kinds[kind]!.length - used);
@@ -70,6 +72,7 @@ export class TeamDrawer {
 
   /** Two teams of five different characters each, from the seed at the offset: ten places in the catalogue. */
   draw(seeds: Uint8Array, offset: number, into: Uint8Array, first: number): void {
+    if (this.#isFree && drawFree(this.#pool, seeds, offset, into, first)) return;
     const orders = this.#orders;
     const firsts = this.#firsts;
     const counts = this.#counts;
@@ -101,6 +104,50 @@ export class TeamDrawer {
       for (let slot = TEAM_SIZE - 1; slot >= 0; slot--) pool[picks[slot]!] = into[team + slot]!;
     }
   }
+}
+
+const FREE_CHARACTERS = 40;
+/** The least limit of 36..40: below it, no word is thrown away. */
+const FREE_LIMIT = Math.min(...LIMITS.subarray(FREE_CHARACTERS - TEAM_SIZE + 1));
+
+/**
+ * The same draw without a rule, for seeds of which no word is thrown away (996 in 1,000); false for others. With numbers
+ * that the compiler knows it takes less than half the time, which in short fights is a tenth of all. The pool is 0..39.
+ */
+function drawFree(
+  pool: Uint8Array,
+  seeds: Uint8Array,
+  offset: number,
+  into: Uint8Array,
+  first: number,
+): boolean {
+  for (let team = first, at = offset; team < first + FIGHTERS; team += TEAM_SIZE, at += 2 * TEAM_SIZE) {
+    const word0 = (seeds[at]! << 8) | seeds[at + 1]!;
+    const word1 = (seeds[at + 2]! << 8) | seeds[at + 3]!;
+    const word2 = (seeds[at + 4]! << 8) | seeds[at + 5]!;
+    const word3 = (seeds[at + 6]! << 8) | seeds[at + 7]!;
+    const word4 = (seeds[at + 8]! << 8) | seeds[at + 9]!;
+    if (Math.max(word0, word1, word2, word3, word4) >= FREE_LIMIT) return false;
+    const pick0 = word0 % 40;
+    const pick1 = 1 + (word1 % 39);
+    const pick2 = 2 + (word2 % 38);
+    const pick3 = 3 + (word3 % 37);
+    const pick4 = 4 + (word4 % 36);
+    into[team] = pool[pick0]!;
+    pool[pick0] = pool[0]!;
+    into[team + 1] = pool[pick1]!;
+    pool[pick1] = pool[1]!;
+    into[team + 2] = pool[pick2]!;
+    pool[pick2] = pool[2]!;
+    into[team + 3] = pool[pick3]!;
+    pool[pick3] = pool[3]!;
+    into[team + 4] = pool[pick4]!;
+    pool[pick0] = pick0;
+    pool[pick1] = pick1;
+    pool[pick2] = pick2;
+    pool[pick3] = pick3;
+  }
+  return true;
 }
 
 function fill(count: number, value: number): number[] {

@@ -78,6 +78,41 @@ describe("The lab's seeds", function () {
   });
 });
 
+/** Two teams without a rule, written from the text: words below the largest multiple of n, taken from who is left. */
+function teamsByTheBook(seed: Uint8Array): { readonly ten: readonly number[]; readonly thrownAway: number } {
+  const words = Array.from({ length: 16 }, (_, i) => 256 * seed[2 * i]! + seed[2 * i + 1]!);
+  const ten: number[] = [];
+  let at = 0;
+  for (const left of [[...CHARACTERS.keys()], [...CHARACTERS.keys()]]) {
+    for (let slot = 0; slot < 5; slot++) {
+      const n = left.length - slot;
+      while (words[at]! >= 65_536 - (65_536 % n)) at++;
+      const pick = slot + (words[at++]! % n);
+      [left[slot], left[pick]] = [left[pick]!, left[slot]!];
+      ten.push(left[slot]!);
+    }
+  }
+  return { ten, thrownAway: at - 10 };
+}
+
+describe("A team drawer", function () {
+  it("draws what the text says, also where words are thrown away", function () {
+    const count = 4_000;
+    const seeds = new Uint8Array(count * 32);
+    new DuelSeeds("by the book").fill(0, seeds);
+    const drawer = new TeamDrawer(null);
+    const ten = new Uint8Array(10);
+    let thrownAway = 0;
+    for (let i = 0; i < count; i++) {
+      drawer.draw(seeds, 32 * i, ten, 0);
+      const expected = teamsByTheBook(seeds.subarray(32 * i, 32 * i + 32));
+      if (ten.join() !== expected.ten.join()) expect([...ten], `seed ${i}`).to.deep.equal(expected.ten);
+      thrownAway += expected.thrownAway;
+    }
+    expect(thrownAway).to.be.above(3);
+  });
+});
+
 describe("A run of the lab", function () {
   this.timeout(60_000);
 
