@@ -49,7 +49,8 @@ pre { background: var(--tint); border-radius: 8px; padding: .75rem; font-size: .
 @media (max-width: 30rem) { table { font-size: .8rem; } }
 @media print { body { max-width: none; padding: 0; font-size: 11pt; } h2 { break-after: avoid; }
   figure, tr, .figures div { break-inside: avoid; } svg { max-width: 13cm; max-height: 21cm; } .scroll { overflow: visible; }
-  table { font-size: 8.5pt; } }
+  table { font-size: 7.5pt; } th, td:not(.n) { white-space: normal !important; min-width: 0 !important; }
+  th, td { padding: .15rem .4rem .15rem 0; } }
 `;
 
 /** A page that stands alone: no script, nothing to load. */
