@@ -216,6 +216,22 @@ describe("duel lab, on the command line", function () {
       expect(file("stoppedTune", "tune.json")).to.equal(file("wholeTune", "tune.json"));
     });
 
+    it("says when a mode meets the goal already, and writes nothing", async function () {
+      const { code, out } = await lab(
+        "tune",
+        "default",
+        "--goal",
+        "length<=60",
+        "--vary",
+        "maxRounds",
+        "--out",
+        "met",
+      );
+      expect(code).to.equal(0);
+      expect(out).to.match(/^Classic meets this already: length 39\.\d\d turns; nothing was written\n$/);
+      expect(existsSync(join(folder, "met", "tune.json"))).to.equal(false);
+    });
+
     it("says when no change within the limits helps, and writes nothing", async function () {
       const args = [
         "tune",

@@ -93,6 +93,12 @@ export function tuneCommand(): Command {
             `out of reach within these limits: after ${path.length - 1} changes, ${goalsText(path.at(-1)!.goals)}; nothing was written`,
           );
         }
+        if (path.length === 1) {
+          process.stdout.write(
+            `${modeFile.mode.name} meets this already: ${goalsText(path[0]!.goals)}; nothing was written\n`,
+          );
+          return;
+        }
         const mode = modeAfter(modeFile.battle, path);
         const run: Run = {
           task: { kind: "paired", modes: [modeFile.battle, mode], teams },
