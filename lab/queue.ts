@@ -135,7 +135,13 @@ function readRun(text: string | null): Run {
 
 /** Says soon when there is no Redis, instead of trying for ever: also when something else listens there, and is silent. */
 async function connect(url: string): Promise<Redis> {
-  const redis = new Redis(url, { maxRetriesPerRequest: null, lazyConnect: true, retryStrategy: () => null });
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: null,
+    lazyConnect: true,
+    retryStrategy: () => null,
+    // Somebody silent does not say goodbye either.
+    disconnectTimeout: 500,
+  });
   // Told by the connect below, or by the command that fails.
   redis.on("error", () => {});
   const tooLate = setTimeout(() => redis.disconnect(), ANSWER_MS);
