@@ -25,6 +25,7 @@ type Verdict = "differs" | "same" | "undecided";
 /** Jobs before the first look: the jackknife's variance needs some. */
 const FIRST_LOOK_JOBS = 16;
 
+/** What is known after so many jobs. */
 function anytimeGain(run: Run, goal: Goal, tallies: readonly Tally[]): Estimate {
   // Tightest at a quarter of the longest run: early enough to save time, late enough for small differences.
   return anytimeEstimate(tallies, gainIn(goal, 1), run.fights / 4);
@@ -44,16 +45,27 @@ export function isDecided(run: Run, settings: CompareSettings, tallies: readonly
 
 export type CompareResults = ReturnType<typeof evaluateCompare>;
 
+/** The estimate at every look that was taken: from the first one to the last job; with few jobs, only that one. */
+function looksOf(run: Run, goal: Goal, tallies: readonly Tally[]) {
+  const first = Math.min(FIRST_LOOK_JOBS, tallies.length);
+  return Array.from({ length: tallies.length - first + 1 }, (_, i) => {
+    const seen = tallies.slice(0, first + i);
+    return { fights: totalOf(seen).fights, ...anytimeGain(run, goal, seen) };
+  });
+}
+
 export function evaluateCompare(run: Run, settings: CompareSettings, tallies: readonly Tally[]) {
   const goal = findGoal(settings.goal, "goal");
   const total = totalOf(tallies);
-  const difference = anytimeGain(run, goal, tallies);
+  const looks = looksOf(run, goal, tallies);
+  const { fights: _, ...difference } = looks.at(-1)!;
   return {
     goal: goal.name,
     about: goal.about,
     fights: total.fights,
     verdict: verdictOf(difference, settings.margin),
     difference,
+    looks,
     a: goalIn(goal, 0)(total),
     b: goalIn(goal, 1)(total),
     winnersChanged: wilson(total.counts.flips?.[0] ?? 0, total.fights),

@@ -6,19 +6,17 @@ import { LOG_SHIFT, LOG_WORDS } from "../sim/fast/packedLog.ts";
 import { FIGHTERS, TIER_SHIFT } from "../sim/fast/tiers.ts";
 
 /** The longest battle there can be: 100 rounds of ten turns. */
-const MAX_ROUNDS = 100;
+export const MAX_ROUNDS = 100;
 export const MAX_TURNS = MAX_ROUNDS * FIGHTERS;
 
-/** Lists of integers, by name. Doubles hold every integer that a run can reach. */
-export type Counters = OutcomeCounters | DetailCounters;
-
-const list = (length: number) => new Float64Array(length);
+/** Doubles hold every integer that a run can reach. */
+export const list = (length: number) => new Float64Array(length);
 
 /** What is counted of every fight. */
 export class OutcomeCounters {
-  /** By character: times it fought, times its side won. */
-  readonly fought = list(CHARACTERS.length);
+  /** By character: fights that its side won, and lost. */
   readonly won = list(CHARACTERS.length);
+  readonly lost = list(CHARACTERS.length);
   /** Fights by their number of turns, and of rounds. */
   readonly turns = list(MAX_TURNS + 1);
   readonly rounds = list(MAX_ROUNDS + 1);
@@ -26,6 +24,11 @@ export class OutcomeCounters {
   readonly ends = list(4);
   /** Fights that ran into the limit of rounds. */
   readonly capped = list(1);
+
+  /** By character: times it fought. */
+  get fought(): Float64Array {
+    return this.won.map((wins, place) => wins + this.lost[place]!);
+  }
 }
 
 /** What is counted turn by turn, of the fights that are read so. */
@@ -67,20 +70,17 @@ export function countOutcomes(
       into = mirrors;
       untilMirror = mirrorEvery;
     }
-    const isP1 = winner[i] === 1 ? 1 : 0;
-    const at = i * FIGHTERS;
-    const { fought, won } = into;
-    for (let k = at; k < at + TEAM_SIZE; k++) {
-      const p1 = characters[k]!;
-      const p2 = characters[k + TEAM_SIZE]!;
-      fought[p1]!++;
-      fought[p2]!++;
-      won[p1]! += isP1;
-      won[p2]! += 1 - isP1;
+    const { won, lost } = into;
+    const loser = 2 - winner[i]!;
+    const winners = i * FIGHTERS + TEAM_SIZE * (1 - loser);
+    const losers = i * FIGHTERS + TEAM_SIZE * loser;
+    for (let k = 0; k < TEAM_SIZE; k++) {
+      won[characters[winners + k]!]!++;
+      lost[characters[losers + k]!]!++;
     }
     into.turns[turns[i]!]!++;
     into.rounds[rounds[i]!]!++;
-    into.ends[2 * (firstAttacker[i]! - 1) + 1 - isP1]!++;
+    into.ends[2 * (firstAttacker[i]! - 1) + 1 - loser]!++;
     if (rounds[i] === maxRounds && p1Alive[i]! > 0 && p2Alive[i]! > 0) into.capped[0]!++;
   }
 }

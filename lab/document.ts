@@ -1,4 +1,4 @@
-import { compareSettings, evaluateCompare } from "./compare.ts";
+import { compareSettings, evaluateCompare, isDecided } from "./compare.ts";
 import { type Job, jobsOf, type Run } from "./jobs.ts";
 import { evaluateMeta, metaSettings } from "./meta.ts";
 import { engineVersion, hashOf, modeHash } from "./proof.ts";
@@ -86,7 +86,7 @@ function modesOf({ task }: Run) {
 }
 
 function ruleOf({ task }: Run): TeamRule {
-  return task.kind === "matrix" || task.teams.kind === "given" ? null : task.teams.rule;
+  return task.kind === "matrix" ? task.rule : task.teams.rule;
 }
 
 /** What is wrong with a document by itself, before anything is run again: the numbers must follow from the tallies. */
@@ -100,13 +100,12 @@ export function faultsOf(document: LabDocument): readonly string[] {
   ) {
     return ["its jobs are not those of its run"];
   }
-  const again = documentOf(
-    command,
-    title,
-    run,
-    settings,
-    jobs.map(({ tally }) => tally),
-  );
+  const tallies = jobs.map(({ tally }) => tally);
+  if (jobs.length < jobsOf(run).length) {
+    const mayStop = command === "compare" && isDecided(run, compareSettings(settings), tallies);
+    if (!mayStop) faults.push("its run was stopped before it was decided");
+  }
+  const again = documentOf(command, title, run, settings, tallies);
   if (again.proof.engine !== document.proof.engine) {
     faults.push(`it was made by ${document.proof.engine}; this is ${again.proof.engine}`);
   }
@@ -115,11 +114,15 @@ export function faultsOf(document: LabDocument): readonly string[] {
   if (hashOf(again.proof.seeds) !== hashOf(document.proof.seeds))
     faults.push("its seed range is not that of its run");
   if (again.proof.checksum !== document.proof.checksum) faults.push("its checksum is not that of its jobs");
-  for (const name of Object.keys(again.results as object)) {
+  const names = new Set([
+    ...Object.keys(again.results as object),
+    ...Object.keys(document.results as object),
+  ]);
+  for (const name of names) {
     const [found, expected] = [document.results, again.results].map(
       (all) => (all as Record<string, unknown>)[name],
     );
-    if (hashOf(found ?? null) !== hashOf(expected))
+    if (hashOf(found ?? null) !== hashOf(expected ?? null))
       faults.push(`results.${name} does not follow from what was counted`);
   }
   if (document.proof.results !== again.proof.results) faults.push("its hash of the results is not theirs");

@@ -1,7 +1,7 @@
 import { CHARACTERS, KINDS, type Kind } from "../sim/battle/characters.ts";
 import { STATS, type Stat, TIER_COUNT } from "../sim/battle/stats.ts";
 import { InputError } from "../sim/input.ts";
-import { MAX_TURNS } from "./counters.ts";
+import { MAX_ROUNDS, MAX_TURNS } from "./counters.ts";
 import { revealGas } from "./gas.ts";
 import { countsOf, type Tally } from "./tally.ts";
 
@@ -37,7 +37,7 @@ const fixedGoals: readonly Goal[] = [
     unit: "turns",
     min: 1,
     max: MAX_TURNS,
-    measure: meanTurns,
+    measure: (tally, prefix) => perFight(tally, prefix, "turnSum"),
   },
   {
     name: "first",
@@ -63,9 +63,10 @@ const fixedGoals: readonly Goal[] = [
     name: "gas",
     about: "gas of a reveal, mean, by the fitted model",
     unit: "gas",
-    min: revealGas(1),
-    max: revealGas(MAX_TURNS),
-    measure: (tally, prefix) => revealGas(meanTurns(tally, prefix)),
+    min: revealGas(1, 1),
+    max: revealGas(MAX_TURNS, MAX_ROUNDS),
+    measure: (tally, prefix) =>
+      revealGas(perFight(tally, prefix, "turnSum"), perFight(tally, prefix, "roundSum")),
   },
 ];
 
@@ -155,8 +156,8 @@ const tierIs = (stat: Stat, tier: number) => (place: number) =>
   CHARACTERS[place]!.tiers[STATS.indexOf(stat)] === tier;
 const kindIs = (kind: Kind) => (place: number) => CHARACTERS[place]!.kind === kind;
 
-function meanTurns(tally: Tally, prefix: string): number {
-  return ratio(countsOf(tally, `${prefix}turnSum`, 1)[0]!, sum(tally.counts[`${prefix}ends`] ?? []));
+function perFight(tally: Tally, prefix: string, name: string): number {
+  return ratio(countsOf(tally, prefix + name, 1)[0]!, sum(tally.counts[`${prefix}ends`] ?? []));
 }
 
 function ratesOf(tally: Tally, prefix: string, of: string, among: string): { rate: number; n: number }[] {
@@ -174,10 +175,12 @@ export function rateWhere(
   among: string,
   isCounted: (place: number) => boolean,
 ): number {
-  const [parts, all] = [of, among].map((name) =>
-    sum(countsOf(tally, prefix + name, CHARACTERS.length).filter((_, place) => isCounted(place))),
-  );
-  return ratio(parts!, all!);
+  return ratio(countWhere(tally, prefix + of, isCounted), countWhere(tally, prefix + among, isCounted));
+}
+
+/** The sum of a list by characters, over some of them. */
+export function countWhere(tally: Tally, name: string, isCounted: (place: number) => boolean): number {
+  return sum(countsOf(tally, name, CHARACTERS.length).filter((_, place) => isCounted(place)));
 }
 
 const ratio = (part: number, all: number) => (all === 0 ? 0 : part / all);

@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import packageFile from "../package.json" with { type: "json" };
 import { BATTLE_MODE_FIELDS, type BattleMode } from "../sim/battle/modes.ts";
 import { DEFAULT_MODE } from "../sim/duel/gameModes.ts";
-import type { Run } from "./jobs.ts";
+import { BLOCK_FIGHTS, DETAIL_EVERY, type Run } from "./jobs.ts";
 import { drawnFor, type TeamRule } from "./teams.ts";
 import { doJob } from "./work.ts";
 
@@ -30,7 +30,8 @@ export function modeHash(mode: BattleMode, rule: TeamRule): string {
 const FINGERPRINT: Run = {
   task: { kind: "report", mode: DEFAULT_MODE.battle, teams: drawnFor(null, []) },
   label: "engine fingerprint",
-  fights: 2_048,
+  // So many that it also shows which of them are read turn by turn.
+  fights: 2 * BLOCK_FIGHTS * DETAIL_EVERY,
 };
 
 let version: string | undefined;

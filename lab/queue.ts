@@ -11,6 +11,8 @@ const queueName = () => `sealed-duel-lab-${hashOf(engineVersion()).slice(0, 12)}
 /** How long a worker may be silent before its job goes to another; it renews its claim twice in that time. */
 const CLAIM_MS = 4_000;
 const CHECK_MS = 2_000;
+/** How long a Redis may take to answer for the first time. */
+const ANSWER_MS = 3_000;
 /** Jobs handed out ahead: more than any number of workers has in hand. */
 const WIDTH = 256;
 /** Runs and results are of no use to anybody after a day. */
@@ -38,6 +40,7 @@ export class QueueCrew implements Crew {
     this.#events = events;
     // A promise waits for each job in hand.
     events.setMaxListeners(0);
+    queue.setMaxListeners(0);
   }
 
   static async open(url: string): Promise<QueueCrew> {
@@ -46,6 +49,11 @@ export class QueueCrew implements Crew {
     const events = new QueueEvents(queueName(), { connection: redis.duplicate() });
     await events.waitUntilReady();
     return new QueueCrew(redis, queue, events);
+  }
+
+  /** How many workers are there for this engine. */
+  workers(): Promise<number> {
+    return this.#queue.getWorkersCount();
   }
 
   async doJob(run: Run, job: Job): Promise<Tally> {
@@ -125,16 +133,25 @@ function readRun(text: string | null): Run {
   return JSON.parse(text) as Run;
 }
 
-/** Says at once when there is no Redis, instead of trying for ever. */
+/** Says soon when there is no Redis, instead of trying for ever: also when something else listens there, and is silent. */
 async function connect(url: string): Promise<Redis> {
-  const redis = new Redis(url, { maxRetriesPerRequest: null, lazyConnect: true, retryStrategy: () => null });
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: null,
+    lazyConnect: true,
+    retryStrategy: () => null,
+    // Somebody silent does not say goodbye either.
+    disconnectTimeout: 500,
+  });
   // Told by the connect below, or by the command that fails.
   redis.on("error", () => {});
+  const tooLate = setTimeout(() => redis.disconnect(), ANSWER_MS);
   try {
     await redis.connect();
   } catch {
     redis.disconnect();
-    throw new InputError("--queue", url, "a Redis that answers");
+    throw new InputError("--queue", url, `a Redis that answers within ${ANSWER_MS / 1_000} s`);
+  } finally {
+    clearTimeout(tooLate);
   }
   redis.options.retryStrategy = (times) => Math.min(1_000, 50 * times);
   return redis;

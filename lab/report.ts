@@ -4,9 +4,9 @@ import { STATS, TEAM_SIZE, TIER_COUNT } from "../sim/battle/stats.ts";
 import { FIGHTERS } from "../sim/fast/tiers.ts";
 import { jackknifed } from "./estimates.ts";
 import { revealGas } from "./gas.ts";
-import { rateWhere } from "./goals.ts";
+import { countWhere, rateWhere } from "./goals.ts";
 import type { Run } from "./jobs.ts";
-import { type Share, fitOf, meanOf, quantileOf, wilson } from "./statistics.ts";
+import { type Share, estimateMean, fitOf, meanOf, quantileOf, wilson } from "./statistics.ts";
 import { countsOf, onlyCounts, type Tally, totalOf } from "./tally.ts";
 
 /** All that a report says. Shares carry their own n. */
@@ -17,8 +17,20 @@ export function evaluateReport(run: Run, tallies: readonly Tally[]) {
   const { mode } = run.task;
   const total = totalOf(tallies);
   // The jackknife needs no more, and every job is left out once.
-  const wins = tallies.map((tally) => onlyCounts(tally, ["won", "fought"]));
+  const clustered = tallies.map((tally) =>
+    onlyCounts(tally, ["won", "fought", "detail.died", "detail.fought"]),
+  );
   const counts = (name: string, length: number) => countsOf(total, name, length);
+  const winRate = (isCounted: (place: number) => boolean) =>
+    clusteredShare(clustered, countWhere(total, "fought", isCounted), (tally) =>
+      rateWhere(tally, "", "won", "fought", isCounted),
+    );
+  const survival = (isCounted: (place: number) => boolean) =>
+    clusteredShare(
+      clustered,
+      countWhere(total, "detail.fought", isCounted),
+      (tally) => 1 - rateWhere(tally, "detail.", "died", "fought", isCounted),
+    );
   const turns = counts("turns", FIGHTERS * mode.maxRounds + 1);
   const rounds = counts("rounds", mode.maxRounds + 1);
   const fights = sum(rounds);
@@ -39,15 +51,15 @@ export function evaluateReport(run: Run, tallies: readonly Tally[]) {
         stat,
         tier: tier + 1,
         value: mode[`${stat}Values`][tier]!,
-        winRate: clusteredShare(wins, total, (place) => CHARACTERS[place]!.tiers[s] === tier + 1),
+        winRate: winRate((place) => CHARACTERS[place]!.tiers[s] === tier + 1),
       })),
     ),
     byKind: KINDS.map((kind) => {
       const isKind = (place: number) => CHARACTERS[place]!.kind === kind;
       return {
         kind,
-        winRate: clusteredShare(wins, total, isKind),
-        survival: 1 - rateWhere(total, "detail.", "died", "fought", isKind),
+        winRate: winRate(isKind),
+        survival: survival(isKind),
       };
     }),
     byCharacter: CHARACTERS.map(({ id, name, kind, tiers }, place) => {
@@ -62,24 +74,14 @@ export function evaluateReport(run: Run, tallies: readonly Tally[]) {
           counts("won", CHARACTERS.length)[place]!,
           counts("fought", CHARACTERS.length)[place]!,
         ),
-        survival: detailFought === 0 ? 0 : 1 - perFight("detail.died"),
+        survival: wilson(detailFought - counts("detail.died", CHARACTERS.length)[place]!, detailFought),
         killsPerFight: perFight("detail.killed"),
         damagePerFight: perFight("detail.dealt"),
       };
     }),
     length: {
-      turns: {
-        mean: meanOf(turns),
-        median: quantileOf(turns, 0.5),
-        p95: quantileOf(turns, 0.95),
-        histogram: turns,
-      },
-      rounds: {
-        mean: meanOf(rounds),
-        median: quantileOf(rounds, 0.5),
-        p95: quantileOf(rounds, 0.95),
-        histogram: rounds,
-      },
+      turns: { ...summaryOf(turns), meanInterval: estimateMean(turns), histogram: turns },
+      rounds: { ...summaryOf(rounds), meanInterval: estimateMean(rounds), histogram: rounds },
       capped: wilson(counts("capped", 1)[0]!, fights),
     },
     sides: {
@@ -107,10 +109,11 @@ export function evaluateReport(run: Run, tallies: readonly Tally[]) {
       }),
     ).flat(),
     gas: {
-      mean: revealGas(meanOf(turns)),
-      p95: revealGas(quantileOf(turns, 0.95)),
-      worstSeen: revealGas(turns.findLastIndex((count) => count > 0)),
-      worstPossible: revealGas(FIGHTERS * mode.maxRounds),
+      mean: revealGas(meanOf(turns), meanOf(rounds)),
+      // As if the fights with most turns were those with most rounds, which is nearly so.
+      p95: revealGas(quantileOf(turns, 0.95), quantileOf(rounds, 0.95)),
+      worstSeen: revealGas(lastOf(turns), lastOf(rounds)),
+      worstPossible: revealGas(FIGHTERS * mode.maxRounds, mode.maxRounds),
     },
   };
 }
@@ -154,21 +157,18 @@ export function comboChance(mode: BattleMode, combo: number): number {
 }
 
 /**
- * The win rate of some characters together. Those of one team win and lose together, so the interval is Wilson's for
- * as many independent fighters as would have the jackknife's variance.
+ * A share of n fighters. Those of one team win, lose and fall together, so the interval is Wilson's for as many
+ * independent fighters as would have the jackknife's variance.
  */
-function clusteredShare(
-  tallies: readonly Tally[],
-  total: Tally,
-  isCounted: (place: number) => boolean,
-): Share {
-  const { value, error } = jackknifed(tallies, (tally) => rateWhere(tally, "", "won", "fought", isCounted));
-  const n = sum(countsOf(total, "fought", CHARACTERS.length).filter((_, place) => isCounted(place)));
+function clusteredShare(tallies: readonly Tally[], n: number, figure: (tally: Tally) => number): Share {
+  if (n === 0) return wilson(0, 0);
+  const { value, error } = jackknifed(tallies, figure);
   const independent = (value * (1 - value)) / n;
   const effect = tallies.length < 8 || independent === 0 ? 1 : Math.max(0.05, error ** 2 / independent);
   return wilson(value * n, n, effect || 1);
 }
 
+const lastOf = (histogram: readonly number[]) => histogram.findLastIndex((count) => count > 0);
 const summaryOf = (histogram: readonly number[]) => ({
   mean: meanOf(histogram),
   median: quantileOf(histogram, 0.5),

@@ -7,7 +7,7 @@ import { DuelSeeds } from "../sim/fast/duelSeeds.ts";
 import { SEED_BYTES } from "../sim/fast/wordStream.ts";
 import { toBytes32 } from "../sim/sealing/commitment.ts";
 import { SeededRandom } from "../sim/sealing/random.ts";
-import { pairsOf, type Run } from "./jobs.ts";
+import { matrixRun } from "./jobs.ts";
 import { againstMix, chancesOf } from "./meta.ts";
 import { nashMix } from "./nash.ts";
 import { type RunOptions, runJobs } from "./runJobs.ts";
@@ -31,44 +31,44 @@ export function drawLineups(label: string, rule: TeamRule, count: number): reado
 
 const FIGHTS_PER_PAIR = 64;
 
+/** Teams that are found, not drawn. It is kept with its result, so that every round of it can be done again. */
+export interface TeamSearch {
+  readonly label: string;
+  /** Where it starts. */
+  readonly start: readonly Lineup[];
+}
+
 /**
- * Teams found by search: in each round, children of the best (a character changed, or two slots) fight them and each
- * other, and those stay that do best against the Nash mix of all.
+ * One round: children of the best (a character changed, or two slots) fight them and each other, and those stay that do
+ * best against the Nash mix of all.
  */
-export async function searchLineups(
+export async function searchRound(
   crew: Crew,
-  mode: BattleMode,
-  rule: TeamRule,
-  label: string,
-  start: readonly Lineup[],
-  rounds: number,
-  options: Pick<RunOptions, "signal" | "checkpoint"> & { readonly onRound?: (round: number) => void },
+  { mode, rule }: { readonly mode: BattleMode; readonly rule: TeamRule },
+  { label, start }: TeamSearch,
+  round: number,
+  best: readonly Lineup[],
+  options: RunOptions = {},
 ): Promise<readonly Lineup[]> {
-  const random = new SeededRandom(toBytes32(sha256(utf8ToBytes(`${label}/children`))));
-  let best = start;
-  for (let round = 0; round < rounds; round++) {
-    const lineups = new Map(best.map((lineup) => [lineupText(lineup), lineup]));
-    for (let tries = 0; lineups.size < 2 * start.length && tries < 20 * start.length; tries++) {
-      const child = childOf(best[tries % best.length]!, rule, random);
-      lineups.set(lineupText(child), child);
-    }
-    const all = [...lineups.values()];
-    const run: Run = {
-      task: { kind: "matrix", mode, lineups: all, fightsPerPair: FIGHTS_PER_PAIR },
-      label: `${label}/round ${round + 1}`,
-      fights: pairsOf(all.length).length * FIGHTS_PER_PAIR,
-    };
-    const chances = chancesOf(run, totalOf(await runJobs(crew, run, options)));
-    const mix = nashMix(chances);
-    const rates = againstMix(chances, mix);
-    best = all
-      .map((lineup, i) => ({ lineup, rate: rates[i]!, weight: mix[i]! }))
-      .toSorted((a, b) => b.weight - a.weight || b.rate - a.rate)
-      .slice(0, start.length)
-      .map(({ lineup }) => lineup);
-    options.onRound?.(round + 1);
+  const random = new SeededRandom(toBytes32(sha256(utf8ToBytes(`${label}/children ${round}`))));
+  const lineups = new Map(best.map((lineup) => [lineupText(lineup), lineup]));
+  for (let tries = 0; lineups.size < 2 * start.length && tries < 20 * start.length; tries++) {
+    const child = childOf(best[tries % best.length]!, rule, random);
+    lineups.set(lineupText(child), child);
   }
-  return best;
+  const all = [...lineups.values()];
+  const run = matrixRun(
+    { kind: "matrix", mode, rule, lineups: all, fightsPerPair: FIGHTS_PER_PAIR, swapFights: 0 },
+    `${label}/round ${round}`,
+  );
+  const chances = chancesOf(run, totalOf(await runJobs(crew, run, options)));
+  const mix = nashMix(chances);
+  const rates = againstMix(chances, mix);
+  return all
+    .map((lineup, i) => ({ lineup, rate: rates[i]!, weight: mix[i]! }))
+    .toSorted((a, b) => b.weight - a.weight || b.rate - a.rate)
+    .slice(0, start.length)
+    .map(({ lineup }) => lineup);
 }
 
 function childOf(parent: Lineup, rule: TeamRule, random: SeededRandom): Lineup {

@@ -28,7 +28,8 @@ export function wilson(successes: number, n: number, designEffect = 1): Share {
   const center = (p + z2 / (2 * effective)) / (1 + z2 / effective);
   const half =
     (Z * Math.sqrt((p * (1 - p)) / effective + z2 / (4 * effective * effective))) / (1 + z2 / effective);
-  return { value: p, low: Math.max(0, center - half), high: Math.min(1, center + half), n };
+  // Exact at the ends, where rounding would leave a little.
+  return { value: p, low: p === 0 ? 0 : center - half, high: p === 1 ? 1 : center + half, n };
 }
 
 /**
@@ -101,6 +102,27 @@ export function quantileOf(histogram: readonly number[], share: number): number 
     if (below >= share * total && below > 0) return value;
   }
   return 0;
+}
+
+/** The mean of a histogram of independent values. */
+export function estimateMean(histogram: readonly number[]): Estimate {
+  const n = histogram.reduce((sum, count) => sum + count, 0);
+  const value = meanOf(histogram);
+  if (n < 2) return { value, low: value, high: value };
+  const squares = histogram.reduce((sum, count, x) => sum + count * (x - value) ** 2, 0);
+  const [low, high] = jStat.normalci(value, ALPHA, Math.sqrt(squares / (n - 1)), n);
+  return { value, low, high };
+}
+
+/** The middle 95 % of what a figure is in resampled data. */
+export function percentileInterval(value: number, resampled: readonly number[]): Estimate {
+  const [low, high] = [ALPHA / 2, 1 - ALPHA / 2].map((share) => jStat.percentile(resampled, share));
+  return { value, low: low!, high: high! };
+}
+
+/** The standard normal number that a uniform one of 0..1 stands for. */
+export function normalQuantile(uniform: number): number {
+  return jStat.normal.inv(uniform, 0, 1);
 }
 
 export function meanOf(histogram: readonly number[]): number {

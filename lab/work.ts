@@ -1,4 +1,6 @@
+import { CHARACTERS } from "../sim/battle/characters.ts";
 import type { BattleMode } from "../sim/battle/modes.ts";
+import { TEAM_SIZE } from "../sim/battle/stats.ts";
 import { type Batch, allocateBatch } from "../sim/fast/batch.ts";
 import { type CompiledMode, compileMode } from "../sim/fast/compiledMode.ts";
 import { DuelSeeds } from "../sim/fast/duelSeeds.ts";
@@ -7,16 +9,23 @@ import { type Outcomes, addChecksums, allocateOutcomes, checksumOf } from "../si
 import { PackedLog } from "../sim/fast/packedLog.ts";
 import { FIGHTERS } from "../sim/fast/tiers.ts";
 import { SEED_BYTES } from "../sim/fast/wordStream.ts";
-import { type Counters, DetailCounters, OutcomeCounters, countLog, countOutcomes } from "./counters.ts";
-import { BLOCK_FIGHTS, type Job, pairsOf, type Run, type Task } from "./jobs.ts";
+import { DetailCounters, OutcomeCounters, countLog, countOutcomes, list } from "./counters.ts";
+import {
+  BLOCK_FIGHTS,
+  DETAIL_EVERY,
+  type Job,
+  pairFightsOf,
+  pairsOf,
+  type Run,
+  type Swap,
+  swapsOf,
+  type Task,
+} from "./jobs.ts";
 import { EMPTY_TALLY, type Highlight, type Tally, mostOf, trimmed } from "./tally.ts";
 import { CHARACTER_TIERS, TeamDrawer, type Teams } from "./teams.ts";
 
 /** Fights at a time: what is kept between the steps stays in the second-level cache. */
 const CHUNK_FIGHTS = 4 * BLOCK_FIGHTS;
-
-/** Every eighth block of a report is read turn by turn, fights 0..255 of each 2,048: all of them would cost too much. */
-const DETAIL_EVERY = 8;
 
 const engine = createEngine();
 const log = new PackedLog();
@@ -89,7 +98,11 @@ function doReport(
     countOutcomes(counters, mirrors, outcomes, characters, count, mode.maxRounds, mirrorEvery);
     checksum = addChecksums(checksum, checksumOf(part(outcomes, count), chunk.from));
   }
-  const counts = { ...named("", counters), ...named("mirror.", mirrors), ...named("detail.", detail) };
+  const counts = {
+    ...outcomeCounts("", counters),
+    ...outcomeCounts("mirror.", mirrors),
+    ...named("detail.", { ...detail }),
+  };
   return { fights: job.to - job.from, counts, highlights: [], checksum };
 }
 
@@ -131,7 +144,8 @@ function doPaired(
     ...counters.map(({ all, mirrors, detail }, i) => ({
       [`${i}.fought`]: trimmed(all.fought),
       [`${i}.won`]: trimmed(all.won),
-      [`${i}.turnSum`]: trimmed([all.turns.reduce((sum, fights, turns) => sum + fights * turns, 0)]),
+      [`${i}.turnSum`]: trimmed([sumOf(all.turns)]),
+      [`${i}.roundSum`]: trimmed([sumOf(all.rounds)]),
       [`${i}.ends`]: trimmed(all.ends),
       [`${i}.capped`]: trimmed(all.capped),
       [`${i}.mirror.ends`]: trimmed(mirrors.ends),
@@ -140,6 +154,11 @@ function doPaired(
     })),
   ) as Tally["counts"];
   return { fights: job.to - job.from, counts, highlights: mostOf(highlights), checksum };
+}
+
+/** The sum of all values of a histogram. */
+function sumOf(histogram: Float64Array): number {
+  return histogram.reduce((sum, fights, value) => sum + fights * value, 0);
 }
 
 /** Scores how far a fight went from one side's win to the other's, and after that by its change in length. */
@@ -161,38 +180,73 @@ function findChanges(a: Outcomes, b: Outcomes, count: number, first: number, fou
 }
 
 function doMatrix(
-  { lineups, fightsPerPair }: Task & { kind: "matrix" },
+  task: Task & { kind: "matrix" },
   job: Job,
   seeds: DuelSeeds,
   compiled: CompiledMode,
 ): Tally {
+  const { lineups, fightsPerPair } = task;
   const pairs = pairsOf(lineups.length);
+  const pairFights = pairFightsOf(task);
+  const swaps = task.swapFights > 0 ? swapsOf(task) : [];
   const wins = new Map<number, number[]>();
+  const [fought, won] = [list(TEAM_SIZE * CHARACTERS.length), list(TEAM_SIZE * CHARACTERS.length)];
   const [outcomes] = buffers;
   let checksum = EMPTY_TALLY.checksum;
   for (const chunk of chunksOf(job)) {
     const count = chunk.to - chunk.from;
     seeds.fill(chunk.from, batch.seeds.subarray(0, count * SEED_BYTES));
-    for (let i = 0; i < count; i++) {
+    const bouts = Array.from({ length: count }, (_, i) => {
       const fight = chunk.from + i;
-      const [row, column] = pairs[Math.floor(fight / fightsPerPair)]!;
-      const [p1, p2] = fight % 2 === 0 ? [row, column] : [column, row];
-      characters.set(lineups[p1]!, i * FIGHTERS);
-      characters.set(lineups[p2]!, i * FIGHTERS + FIGHTERS / 2);
+      return fight < pairFights
+        ? pairBout(pairs[Math.floor(fight / fightsPerPair)]!, fight)
+        : swapBout(swaps, lineups.length, fight - pairFights);
+    });
+    for (const [i, { row, column, isRowFirst, swap }] of bouts.entries()) {
+      const [rowAt, columnAt] = [i * FIGHTERS, i * FIGHTERS + TEAM_SIZE];
+      characters.set(lineups[row]!, isRowFirst ? rowAt : columnAt);
+      characters.set(lineups[column]!, isRowFirst ? columnAt : rowAt);
+      if (swap !== null) characters[(isRowFirst ? rowAt : columnAt) + swap.slot] = swap.place;
     }
     lookUpTiers(count);
     engine.runPart(compiled, batch, outcomes, 0, count);
-    for (let i = 0; i < count; i++) {
-      const fight = chunk.from + i;
-      const [row, column] = pairs[Math.floor(fight / fightsPerPair)]!;
-      const rowWins = wins.get(row) ?? Array.from({ length: lineups.length }, () => 0);
-      wins.set(row, rowWins);
-      if (outcomes.winner[i] === (fight % 2 === 0 ? 1 : 2)) rowWins[column]!++;
+    for (const [i, { row, column, isRowFirst, swap }] of bouts.entries()) {
+      const isRowWinner = outcomes.winner[i] === (isRowFirst ? 1 : 2);
+      if (swap === null) {
+        const rowWins = wins.get(row) ?? Array.from({ length: lineups.length }, () => 0);
+        wins.set(row, rowWins);
+        if (isRowWinner) rowWins[column]!++;
+      } else {
+        const at = CHARACTERS.length * swap.slot + swap.place;
+        fought[at]!++;
+        if (isRowWinner) won[at]!++;
+      }
     }
     checksum = addChecksums(checksum, checksumOf(part(outcomes, count), chunk.from));
   }
   const rows = [...wins].toSorted(([a], [b]) => a - b).map(([row, counts]) => [String(row), trimmed(counts)]);
-  return { fights: job.to - job.from, counts: Object.fromEntries(rows), highlights: [], checksum };
+  const counts = { ...Object.fromEntries(rows), ...named("swap.", { fought, won }) };
+  return { fights: job.to - job.from, counts, highlights: [], checksum };
+}
+
+/** A fight of two teams of a matrix, sides changed after each; in a swap, somebody stands in for one of the row's. */
+interface Bout {
+  readonly row: number;
+  readonly column: number;
+  readonly isRowFirst: boolean;
+  readonly swap: Swap | null;
+}
+
+function pairBout([row, column]: readonly [number, number], fight: number): Bout {
+  return { row, column, isRowFirst: fight % 2 === 0, swap: null };
+}
+
+/** All swaps once, then all from the other side, then against the next team, and so on. */
+function swapBout(swaps: readonly Swap[], teams: number, number: number): Bout {
+  const swap = swaps[number % swaps.length]!;
+  const round = Math.floor(number / swaps.length);
+  const column = (swap.team + 1 + (Math.floor(round / 2) % (teams - 1))) % teams;
+  return { row: swap.team, column, isRowFirst: round % 2 === 0, swap };
 }
 
 function chunksOf({ from, to }: Job): readonly Job[] {
@@ -214,11 +268,10 @@ function teamMaker(teams: Teams): (first: number, count: number) => void {
   const drawer = new TeamDrawer(teams.rule);
   const { mirrorEvery } = teams;
   return (first, count) => {
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < count; i++) drawer.draw(batch.seeds, i * SEED_BYTES, characters, i * FIGHTERS);
+    for (let i = mirrorEvery - 1 - (first % mirrorEvery); i < count; i += mirrorEvery) {
       const at = i * FIGHTERS;
-      drawer.draw(batch.seeds, i * SEED_BYTES, characters, at);
-      if ((first + i + 1) % mirrorEvery === 0)
-        characters.copyWithin(at + FIGHTERS / 2, at, at + FIGHTERS / 2);
+      for (let k = at; k < at + TEAM_SIZE; k++) characters[k + TEAM_SIZE] = characters[k]!;
     }
     lookUpTiers(count);
   };
@@ -231,7 +284,9 @@ function mirrorEveryOf(teams: Teams): number {
 
 function lookUpTiers(count: number): void {
   const { tiers } = batch;
-  for (let i = 0; i < count * FIGHTERS; i++) tiers[i] = CHARACTER_TIERS[characters[i]!]!;
+  const places = characters;
+  const tiersOf = CHARACTER_TIERS;
+  for (let i = 0; i < count * FIGHTERS; i++) tiers[i] = tiersOf[places[i]!]!;
 }
 
 function part(outcomes: Outcomes, count: number): Outcomes {
@@ -241,10 +296,13 @@ function part(outcomes: Outcomes, count: number): Outcomes {
   ) as unknown as Outcomes;
 }
 
-function named(prefix: string, counters: Counters): Record<string, readonly number[]> {
-  return Object.fromEntries(
-    Object.entries(counters).map(([name, values]) => [prefix + name, trimmed(values as Float64Array)]),
-  );
+function outcomeCounts(prefix: string, counters: OutcomeCounters): Tally["counts"] {
+  const { lost: _, ...lists } = counters;
+  return named(prefix, { ...lists, fought: counters.fought });
+}
+
+function named(prefix: string, lists: Readonly<Record<string, Float64Array>>): Tally["counts"] {
+  return Object.fromEntries(Object.entries(lists).map(([name, values]) => [prefix + name, trimmed(values)]));
 }
 
 /** Who fought in a fight of a run: both lineups, as the run drew them. */
@@ -253,5 +311,5 @@ export function lineupsOf(run: Run, fight: number): readonly [readonly number[],
   const one: Batch = { count: 1, seeds: batch.seeds.subarray(0, SEED_BYTES), tiers: batch.tiers };
   new DuelSeeds(run.label).fill(fight, one.seeds);
   teamMaker(run.task.teams)(fight, 1);
-  return [[...characters.subarray(0, FIGHTERS / 2)], [...characters.subarray(FIGHTERS / 2, FIGHTERS)]];
+  return [[...characters.subarray(0, TEAM_SIZE)], [...characters.subarray(TEAM_SIZE, FIGHTERS)]];
 }

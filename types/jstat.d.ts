@@ -8,6 +8,10 @@ declare module "jstat" {
     readonly normal: Quantile;
     readonly studentt: Quantile;
     readonly chisquare: Quantile;
+    /** The interval of a mean by the normal distribution. */
+    normalci(mean: number, alpha: number, deviation: number, n: number): [low: number, high: number];
+    mean(values: readonly number[]): number;
+    percentile(values: readonly number[], share: number): number;
   };
   export default jStat;
 }

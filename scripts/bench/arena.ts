@@ -113,6 +113,7 @@ export interface DuelGas {
   readonly depositAndJoin: number;
   readonly reveal: number;
   readonly turns: number;
+  readonly rounds: number;
 }
 
 export function teamOf(arena: Arena, side: 0 | 1, indices: readonly number[]): FiveIds {
@@ -137,8 +138,14 @@ export async function playDuel(
   );
   const gameId = await duel.gameCount();
   const depositAndJoin = await gasOf(duel.connect(p2).depositAndJoin(gameId, p2Nonce, p2Team));
+  // A mode may make player 1 wait some blocks; the reveal is then in the first that it may be in.
+  const { revealDelayBlocks } = (await duel.gameMode(modeId)).mode;
+  if (revealDelayBlocks > 1n) await arena.chain.networkHelpers.mine(revealDelayBlocks - 1n);
   const reveal = await gasOf(duel.connect(p1).reveal(gameId, p1Nonce, p1Team));
   const [fought] = await duel.queryFilter(duel.filters.GameFought(gameId), -1);
-  const turns = getBytes(fought!.args.turns).length / PACKED_TURN_BYTES;
-  return { createAndDeposit, depositAndJoin, reveal, turns };
+  const log = getBytes(fought!.args.turns);
+  const turns = log.length / PACKED_TURN_BYTES;
+  // A turn begins with its round.
+  const rounds = log.at(-PACKED_TURN_BYTES)!;
+  return { createAndDeposit, depositAndJoin, reveal, turns, rounds };
 }

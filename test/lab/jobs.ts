@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { type Job, jobsOf, MAX_JOBS, type Run } from "../../lab/jobs.ts";
+import { type Job, jobsOf, matrixRun, MAX_JOBS, type Run, swapsOf } from "../../lab/jobs.ts";
 import { evaluateReport } from "../../lab/report.ts";
 import { type Checkpoint, StoppedError, runJobs } from "../../lab/runJobs.ts";
-import { type Tally, countsWithout, totalOf } from "../../lab/tally.ts";
+import { type Tally, countsOf, countsWithout, totalOf } from "../../lab/tally.ts";
 import { drawnFor, fightersOf, TeamDrawer } from "../../lab/teams.ts";
 import { type Crew, ThreadCrew } from "../../lab/threads.ts";
 import { doJob, lineupsOf } from "../../lab/work.ts";
@@ -13,6 +13,7 @@ import { DEFAULT_MODE, SHIPPED_MODES } from "../../sim/duel/gameModes.ts";
 import { DuelSeeds, duelNonces } from "../../sim/fast/duelSeeds.ts";
 import { seedOf } from "../../sim/sealing/commitment.ts";
 import { SeededRandom } from "../../sim/sealing/random.ts";
+import { LocalCrew } from "../helpers/localCrew.ts";
 import { expectNear } from "../helpers/near.ts";
 
 const RUN: Run = {
@@ -20,19 +21,6 @@ const RUN: Run = {
   label: "jobs",
   fights: 10_000,
 };
-
-/** Does jobs here and now, and counts them. */
-class CountingCrew implements Crew {
-  readonly width = 3;
-  readonly done: number[] = [];
-
-  async doJob(run: Run, job: Job): Promise<Tally> {
-    this.done.push(job.from);
-    return doJob(run, job);
-  }
-
-  async close(): Promise<void> {}
-}
 
 class MemoryCheckpoint implements Checkpoint {
   readonly tallies = new Map<number, Tally>();
@@ -90,6 +78,41 @@ describe("The lab's seeds", function () {
   });
 });
 
+/** Two teams without a rule, written from the text: words below the largest multiple of n, taken from who is left. */
+function teamsByTheBook(seed: Uint8Array): { readonly ten: readonly number[]; readonly thrownAway: number } {
+  const words = Array.from({ length: 16 }, (_, i) => 256 * seed[2 * i]! + seed[2 * i + 1]!);
+  const ten: number[] = [];
+  let at = 0;
+  for (const left of [[...CHARACTERS.keys()], [...CHARACTERS.keys()]]) {
+    for (let slot = 0; slot < 5; slot++) {
+      const n = left.length - slot;
+      while (words[at]! >= 65_536 - (65_536 % n)) at++;
+      const pick = slot + (words[at++]! % n);
+      [left[slot], left[pick]] = [left[pick]!, left[slot]!];
+      ten.push(left[slot]!);
+    }
+  }
+  return { ten, thrownAway: at - 10 };
+}
+
+describe("A team drawer", function () {
+  it("draws what the text says, also where words are thrown away", function () {
+    const count = 4_000;
+    const seeds = new Uint8Array(count * 32);
+    new DuelSeeds("by the book").fill(0, seeds);
+    const drawer = new TeamDrawer(null);
+    const ten = new Uint8Array(10);
+    let thrownAway = 0;
+    for (let i = 0; i < count; i++) {
+      drawer.draw(seeds, 32 * i, ten, 0);
+      const expected = teamsByTheBook(seeds.subarray(32 * i, 32 * i + 32));
+      if (ten.join() !== expected.ten.join()) expect([...ten], `seed ${i}`).to.deep.equal(expected.ten);
+      thrownAway += expected.thrownAway;
+    }
+    expect(thrownAway).to.be.above(3);
+  });
+});
+
 describe("A run of the lab", function () {
   this.timeout(60_000);
 
@@ -130,6 +153,41 @@ describe("A run of the lab", function () {
     expect(counts("detail.dealt")).to.deep.equal(dealt);
   });
 
+  it("counts swaps as the reference finds them: one character in another's place, every one as often", function () {
+    const lineups = [
+      [0, 1, 2, 3, 4],
+      [5, 16, 17, 18, 9],
+      [10, 33, 12, 34, 14],
+    ];
+    const task = {
+      kind: "matrix",
+      mode: DEFAULT_MODE.battle,
+      rule: null,
+      lineups,
+      fightsPerPair: 2,
+    } as const;
+    const swaps = swapsOf(task);
+    const run = matrixRun({ ...task, swapFights: 4 * swaps.length }, "swaps");
+    const total = totalOf(jobsOf(run).map((job) => doJob(run, job)));
+    const places = 5 * CHARACTERS.length;
+    expect(total.counts["swap.fought"]).to.deep.equal(Array.from({ length: places }, () => 12));
+
+    // The second time round, the swapped team is player 2; the third, it meets the next team.
+    const opponents = [(team: number) => (team + 1) % 3, (team: number) => (team + 2) % 3];
+    const won = Array.from({ length: places }, () => 0);
+    for (let number = 0; number < 4 * swaps.length; number++) {
+      const { team, slot, place } = swaps[number % swaps.length]!;
+      const round = Math.floor(number / swaps.length);
+      const foes = lineups[opponents[round >> 1]!(team)]!;
+      const own = lineups[team]!.with(slot, place);
+      const [p1, p2] = round % 2 === 0 ? [own, foes] : [foes, own];
+      const random = new SeededRandom(seedOf(...duelNonces(run.label, 6 + number)));
+      const { winner } = fight(task.mode, fightersOf(p1, 1), fightersOf(p2, 11), random);
+      if (winner === (round % 2) + 1) won[CHARACTERS.length * slot + place]!++;
+    }
+    expect(countsOf(total, "swap.won", places)).to.deep.equal(won);
+  });
+
   it("adds up to the same in any order and however it is cut", function () {
     const parts = [
       doJob(RUN, { from: 0, to: 2_048 }),
@@ -162,7 +220,7 @@ describe("A run of the lab", function () {
   it("goes on where it was stopped, and does no job twice", async function () {
     const checkpoint = new MemoryCheckpoint();
     const controller = new AbortController();
-    const first = new CountingCrew();
+    const first = new LocalCrew();
     const stopAfter = 10;
     let error: unknown;
     try {
@@ -177,10 +235,10 @@ describe("A run of the lab", function () {
     expect(error).to.be.instanceOf(StoppedError);
     expect(checkpoint.tallies.size).to.be.within(stopAfter, stopAfter + 3);
     const kept = checkpoint.tallies.size;
-    const second = new CountingCrew();
+    const second = new LocalCrew();
     const resumed = await runJobs(second, RUN, { checkpoint });
     expect(second.done).to.have.length(jobsOf(RUN).length - kept);
-    expect(resumed).to.deep.equal(await runJobs(new CountingCrew(), RUN));
+    expect(resumed).to.deep.equal(await runJobs(new LocalCrew(), RUN));
   });
 
   it("stops at the same fight whichever job is finished first", async function () {
@@ -195,7 +253,7 @@ describe("A run of the lab", function () {
       close: async () => {},
     };
     const one = await runJobs(late, RUN, { isEnough });
-    const other = await runJobs(new CountingCrew(), RUN, { isEnough });
+    const other = await runJobs(new LocalCrew(), RUN, { isEnough });
     expect(one).to.have.length(7);
     expect(one).to.deep.equal(other);
   });

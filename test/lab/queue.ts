@@ -4,9 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-const DUEL = fileURLToPath(new URL("../../cli/duel.ts", import.meta.url));
+import { ended, startDuel } from "../helpers/labCommand.ts";
 
 /** Debian's redis-server, installed if that is possible; or why there is none. */
 function missingRedis(): string | null {
@@ -31,13 +29,11 @@ describe("The lab's queue", function () {
   const children: ChildProcess[] = [];
   let folder: string;
 
-  const start = (command: string, ...args: readonly string[]): ChildProcess => {
-    const child = spawn(command, args, { env: { ...process.env, INIT_CWD: folder } });
+  const keep = (child: ChildProcess): ChildProcess => {
     children.push(child);
     return child;
   };
-  const lab = (...args: readonly string[]) =>
-    start(process.execPath, "--disable-warning=ExperimentalWarning", DUEL, "lab", ...args);
+  const lab = (...args: readonly string[]) => keep(startDuel(folder, ["lab", ...args]));
   const says = (child: ChildProcess, text: string): Promise<void> =>
     new Promise((resolve, reject) => {
       let all = "";
@@ -49,8 +45,7 @@ describe("The lab's queue", function () {
       child.stderr!.on("data", listen);
       child.on("close", () => reject(new Error(`it ended without saying "${text}": ${all}`)));
     });
-  const codeOf = (child: ChildProcess): Promise<number | null> =>
-    new Promise((resolve) => child.on("close", (code) => resolve(code)));
+  const codeOf = async (child: ChildProcess): Promise<number | null> => (await ended(child)).code;
 
   before(function () {
     const reason = missingRedis();
@@ -67,17 +62,8 @@ describe("The lab's queue", function () {
 
   it("gives what one machine gives, with two workers, one of them killed at work", async function () {
     const port = await freePort();
-    const redis = start(
-      "redis-server",
-      "--port",
-      String(port),
-      "--bind",
-      "127.0.0.1",
-      "--save",
-      "",
-      "--dir",
-      folder,
-    );
+    const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder];
+    const redis = keep(spawn("redis-server", options));
     await says(redis, "Ready to accept connections");
     const url = `redis://127.0.0.1:${port}`;
     const workers = [1, 2].map(() => lab("worker", "--queue", url, "--threads", "1"));

@@ -1,8 +1,11 @@
 import { expect } from "chai";
 import {
   anytimeInterval,
+  estimateMean,
   fitOf,
   jackknife,
+  normalQuantile,
+  percentileInterval,
   quantileOf,
   studentInterval,
   wilson,
@@ -11,11 +14,8 @@ import { nashMix } from "../../lab/nash.ts";
 import { SeededRandom } from "../../sim/sealing/random.ts";
 import { expectNear } from "../helpers/near.ts";
 
-/** A normal number by the sum of twelve uniform ones: near enough for coverage. */
 function normalOf(random: SeededRandom): number {
-  let sum = -6;
-  for (let i = 0; i < 12; i++) sum += (random.below(65_536) + 0.5) / 65_536;
-  return sum;
+  return normalQuantile((random.below(65_536) + 0.5) / 65_536);
 }
 
 const seedOf = (byte: string) => `0x${byte.repeat(32)}` as const;
@@ -74,6 +74,22 @@ describe("The lab's statistics", function () {
     // 5 % and three standard errors of it.
     expect(broken.anytime / runs).to.be.below(0.083);
     expect(broken.plain / runs).to.be.above(0.15);
+  });
+
+  it("gives the interval of a mean as for the values one by one", function () {
+    // 10 times 1, 20 times 2, 10 times 4: mean 2.25, deviation 1.1036 (n - 1), so ± 1.96 × 1.1036 / √40.
+    const { value, low, high } = estimateMean([0, 10, 20, 0, 10]);
+    expectNear(value, 2.25, 1e-12);
+    expectNear(high - value, 0.342, 1e-4);
+    expectNear(value - low, 0.342, 1e-4);
+  });
+
+  it("takes the middle 95 % of what is resampled", function () {
+    const values = Array.from({ length: 1_001 }, (_, i) => i);
+    const { value, low, high } = percentileInterval(3, values);
+    expect(value).to.equal(3);
+    expectNear(low, 25, 1e-9);
+    expectNear(high, 975, 1e-9);
   });
 
   it("finds a die that is loaded, and lets a fair one pass", function () {

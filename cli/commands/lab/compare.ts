@@ -18,7 +18,18 @@ import {
   userPath,
   withLabOptions,
 } from "./options.ts";
-import { changeIn, count, inUnit, percent, proofLines, rangeText, tableText } from "./text.ts";
+import { figuresHtml, note, pageOf, plotHtml, tableHtml } from "./page.ts";
+import {
+  changeIn,
+  count,
+  differenceScale,
+  inUnit,
+  percent,
+  percentRange,
+  proofLines,
+  rangeText,
+  tableText,
+} from "./text.ts";
 
 export function compareCommand(): Command {
   return withLabOptions(
@@ -61,6 +72,7 @@ export function compareCommand(): Command {
           (tallies) => isDecided(run, settings, tallies),
         );
         writeFiles(folder, {
+          "compare.html": await comparePage(document),
           "compare.json": documentText(document),
           "compare.csv": compareCsv(document.results),
           "cases-a.json": casesText(document, modeA),
@@ -86,6 +98,32 @@ const VERDICTS = {
   undecided: "Undecided: more fights (--fights) would tell",
 } as const;
 
+const OTHERS_HEAD = ["also", "A", "B", "difference", "95 %, by itself"] as const;
+
+function otherRows({ others }: CompareResults): readonly (readonly string[])[] {
+  return others.map(({ goal, a, b, difference }) => {
+    const { unit } = findGoal(goal, "goal");
+    return [
+      goal,
+      inUnit(unit, a),
+      inUnit(unit, b),
+      changeIn(unit, difference.value),
+      rangeText(unit, difference, changeIn),
+    ];
+  });
+}
+
+const CHANGED_HEAD = ["fight", "swing, fighters", "swing, turns"] as const;
+
+/** The swing of a fight: by how many fighters one side's lead at the end changed, and its length. */
+function changedRows({ changedMost }: CompareResults): readonly (readonly string[])[] {
+  return changedMost.map((one) => [
+    String(one.fight),
+    String(one.sidesChangedBy),
+    String(one.turnsChangedBy),
+  ]);
+}
+
 function compareText({ title, results, proof }: LabDocument<CompareResults>, folder: string): string {
   const { unit } = findGoal(results.goal, "goal");
   const lines = [
@@ -95,34 +133,86 @@ function compareText({ title, results, proof }: LabDocument<CompareResults>, fol
     `${inUnit(unit, results.a)} → ${inUnit(unit, results.b)}: ${changeIn(unit, results.difference.value)} (${rangeText(unit, results.difference, changeIn)})`,
     `The interval holds at all looks together with 95 %. The winner changed in ${percent(results.winnersChanged.value)} of the fights.`,
     "",
-    tableText(
-      ["also", "A", "B", "difference", "95 %, by itself"],
-      results.others.map(({ goal, a, b, difference }) => {
-        const other = findGoal(goal, "goal").unit;
-        return [
-          goal,
-          inUnit(other, a),
-          inUnit(other, b),
-          changeIn(other, difference.value),
-          rangeText(other, difference, changeIn),
-        ];
-      }),
-    ),
+    tableText(OTHERS_HEAD, otherRows(results)),
     "",
-    "Fights that changed most:",
-    tableText(
-      ["fight", "margin changed by", "turns changed by"],
-      results.changedMost.map((one) => [
-        String(one.fight),
-        `${one.sidesChangedBy} fighters`,
-        String(one.turnsChangedBy),
-      ]),
-    ),
-    `Watch them: duel simulate ${folder}/cases-a.json, and the same with cases-b.json`,
+    ...(results.changedMost.length === 0
+      ? ["No fight came out otherwise."]
+      : [
+          "Fights that changed most:",
+          tableText(CHANGED_HEAD, changedRows(results)),
+          `Watch them: duel simulate ${folder}/cases-a.json, and the same with cases-b.json`,
+        ]),
     "",
     ...proofLines(proof),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+async function comparePage({
+  title,
+  results,
+  proof,
+  settings,
+}: LabDocument<CompareResults>): Promise<string> {
+  // Loaded only here: it takes longer than everything else, and most commands draw nothing.
+  const { estimatePlot, looksPlot } = await import("./plots.ts");
+  const { unit } = findGoal(results.goal, "goal");
+  const { scale, name: unitName } = differenceScale(unit);
+  const { margin } = settings as CompareSettings;
+  const shares = results.others.filter(({ goal }) => findGoal(goal, "goal").unit === "share");
+  const shareRows = shares.map(({ goal, difference: { value, low, high } }) => {
+    return { name: goal, value: 100 * value, low: 100 * low, high: 100 * high };
+  });
+  const isChanged = results.changedMost.length > 0;
+  return pageOf(
+    title,
+    note(
+      `Compared: ${results.about}. ${VERDICTS[results.verdict]}, after ${count(results.fights)} fights with the same teams and seeds in both modes. A is the first mode, B the second.`,
+    ) +
+      figuresHtml([
+        [
+          changeIn(unit, results.difference.value),
+          `difference (${rangeText(unit, results.difference, changeIn)})`,
+        ],
+        [inUnit(unit, results.a), "in A"],
+        [inUnit(unit, results.b), "in B"],
+        [
+          percent(results.winnersChanged.value),
+          `of the fights have another winner (${percentRange(results.winnersChanged)})`,
+        ],
+      ]),
+    [
+      {
+        title: "Look by look",
+        body:
+          plotHtml(
+            looksPlot(results.looks, { label: `${results.goal}, ${unitName}, B less A`, scale, margin }),
+          ) +
+          note(
+            `The band is an interval that holds at all looks together with 95 %. It is decided when it excludes 0, or lies within ±${changeIn(unit, margin).slice(1)} (shaded), which does not matter.`,
+          ),
+      },
+      {
+        title: "What else changed",
+        body:
+          plotHtml(
+            estimatePlot(shareRows, { label: "B less A, percentage points", against: 0, unit: "number" }),
+          ) +
+          tableHtml(OTHERS_HEAD, otherRows(results)) +
+          note("Each of these intervals holds by itself, not all of them together."),
+      },
+      {
+        title: "Fights that changed most",
+        body: isChanged
+          ? tableHtml(CHANGED_HEAD, changedRows(results)) +
+            note(
+              "Swing: by how many fighters one side's lead at the end changed, and by how many turns the fight. Watch them: duel simulate cases-a.json, and cases-b.json.",
+            )
+          : note("No fight came out otherwise."),
+      },
+    ],
+    proof,
+  );
 }
 
 function compareCsv(results: CompareResults): string {

@@ -10,11 +10,11 @@ import { Progress } from "./progress.ts";
 
 const STOPPED_BY_USER = 130;
 
-/** What a command needs to do runs: people to do them, and a way to be stopped. */
+/** What a command needs to do runs: people to do them, a way to be stopped, and somebody to say how far they are. */
 export interface Bench {
   readonly crew: Crew;
-  readonly signal: AbortSignal;
-  readonly checkpoint: CheckpointFile;
+  /** Options of a run that is shown by this name. */
+  optionsOf(name: string): RunOptions;
 }
 
 /**
@@ -34,7 +34,14 @@ export async function onBench(
   process.once("SIGTERM", stop);
   try {
     mkdirSync(folder, { recursive: true });
-    await work({ crew, signal: controller.signal, checkpoint });
+    await work({
+      crew,
+      optionsOf: (name) => {
+        const progress = new Progress(name);
+        const { signal } = controller;
+        return { checkpoint, signal, onProgress: (...how) => progress.show(...how) };
+      },
+    });
     checkpoint.remove();
   } catch (error) {
     if (!(error instanceof StoppedError)) throw error;
@@ -53,7 +60,11 @@ async function openCrew({ threads, queue }: LabSetup): Promise<Crew> {
   if (queue === null) return new ThreadCrew(threads);
   // Loaded only here: most runs have no need of Redis.
   const { QueueCrew } = await import("../../../lab/queue.ts");
-  return QueueCrew.open(queue);
+  const crew = await QueueCrew.open(queue);
+  if ((await crew.workers()) === 0) {
+    process.stderr.write(`nobody is at this queue yet; it waits for: duel lab worker --queue ${queue}\n`);
+  }
+  return crew;
 }
 
 /** Does a run and says how far it is; the document of what came of it. */
@@ -65,13 +76,7 @@ export async function conduct<Results>(
   settings: unknown,
   isEnough?: RunOptions["isEnough"],
 ): Promise<LabDocument<Results>> {
-  const progress = new Progress(`lab ${command}`);
-  const tallies = await runJobs(bench.crew, run, {
-    checkpoint: bench.checkpoint,
-    signal: bench.signal,
-    onProgress: (done, all, isFromCheckpoint) => progress.show(done, all, isFromCheckpoint),
-    isEnough,
-  });
+  const tallies = await runJobs(bench.crew, run, { ...bench.optionsOf(`lab ${command}`), isEnough });
   return documentOf<Results>(command, title, run, settings, tallies);
 }
 

@@ -1,9 +1,11 @@
 import { Command } from "commander";
 import type { LabDocument } from "../../../lab/document.ts";
-import { pairsOf, type Run } from "../../../lab/jobs.ts";
+import { matrixRun, pairsOf, swapsOf } from "../../../lab/jobs.ts";
 import type { MetaResults } from "../../../lab/meta.ts";
-import { drawLineups, searchLineups } from "../../../lab/searchTeams.ts";
-import { type Lineup, lineupText, readLineup } from "../../../lab/teams.ts";
+import { drawLineups, searchRound } from "../../../lab/searchTeams.ts";
+import type { Estimate } from "../../../lab/statistics.ts";
+import { type Lineup, readLineup } from "../../../lab/teams.ts";
+import { type FoundTeams, teamsLabel, teamsOf } from "../../../lab/way.ts";
 import { CHARACTERS } from "../../../sim/battle/characters.ts";
 import { InputError } from "../../../sim/input.ts";
 import { conduct, documentText, onBench, writeFiles } from "./conduct.ts";
@@ -16,8 +18,8 @@ import {
   userPath,
   withLabOptions,
 } from "./options.ts";
-import { figuresHtml, pageOf, plotHtml, tableHtml } from "./page.ts";
-import { percent, proofLines, tableText } from "./text.ts";
+import { figuresHtml, KIND_COLORS, note, pageOf, PLOT_COLORS, plotHtml, tableHtml } from "./page.ts";
+import { count, percent, percentRange, proofLines, tableText } from "./text.ts";
 
 interface MetaOptions extends LabOptions {
   readonly teams: string;
@@ -36,7 +38,7 @@ export function metaCommand(): Command {
         "every team against every other: the Nash mix, who is viable, who is dominated, who counters whom",
       )
       .argument("<mode>", "a mode file, or default, blitz or siege"),
-    "500000",
+    "1000000",
   )
     .option("--teams <number>", "teams to draw", "32")
     .option("--team <ids...>", "given teams beside them, such as 1,17,20,33,5")
@@ -53,120 +55,250 @@ export function metaCommand(): Command {
         throw new InputError("--viable", options.viable, "a share of 0..0.5");
       const folder = userPath(options.out ?? `lab-meta-${name}`);
       await onBench(setup, folder, async (bench) => {
-        const start = drawLineups(`${setup.label}/teams`, rule, drawn);
-        const found =
-          rounds === 0
-            ? start
-            : await searchLineups(bench.crew, battle, rule, `${setup.label}/search`, start, rounds, {
-                signal: bench.signal,
-                checkpoint: bench.checkpoint,
-                onRound: (round) => process.stderr.write(`search: round ${round} of ${rounds}\n`),
-              });
-        const lineups = [...new Map([...given, ...found].map((one) => [lineupText(one), one])).values()];
+        const start = drawLineups(teamsLabel(setup.label), rule, drawn);
+        const label = `${setup.label}/search`;
+        const found: Lineup[][] = [];
+        for (let round = 0; round < rounds; round++) {
+          const runOptions = bench.optionsOf(`search, round ${round + 1} of ${rounds}`);
+          const before = found.at(-1) ?? start;
+          const search = { label, start };
+          found.push([
+            ...(await searchRound(bench.crew, { mode: battle, rule }, search, round, before, runOptions)),
+          ]);
+        }
+        const search: FoundTeams = { label, start, given, rounds: found };
+        const lineups = teamsOf(search);
         const pairs = pairsOf(lineups.length).length;
-        // An even number, so that each side is first as often.
-        const fightsPerPair = Math.max(MIN_FIGHTS_PER_PAIR, 2 * Math.floor(setup.fights / pairs / 2));
-        const run: Run = {
-          task: { kind: "matrix", mode: battle, lineups, fightsPerPair },
-          label: setup.label,
-          fights: pairs * fightsPerPair,
-        };
-        const settings = { viable, hasRule: rule !== null };
+        // Half of the fights for the pairs, half for the swaps.
+        const fightsPerPair = Math.max(MIN_FIGHTS_PER_PAIR, 2 * Math.floor(setup.fights / pairs / 4));
+        const perRound = 2 * swapsOf({ lineups, rule }).length;
+        const swapFights = perRound * Math.max(1, Math.floor(setup.fights / 2 / perRound));
+        const run = matrixRun(
+          { kind: "matrix", mode: battle, rule, lineups, fightsPerPair, swapFights },
+          setup.label,
+        );
         const title = `${mode.name}: which teams are worth playing`;
-        const document = await conduct<MetaResults>(bench, "meta", title, run, settings);
+        const document = await conduct<MetaResults>(bench, "meta", title, run, { viable, search });
         writeFiles(folder, {
           "meta.html": await metaPage(document),
           "meta.json": documentText(document),
-          "meta.csv": csvOf(
-            document.results.teams.map(({ team, characters, counters, ...rest }) => ({
-              team,
-              characters: characters.join(" "),
-              ...rest,
-              counters: counters.map((counter) => counter.team).join(" "),
-            })),
-          ),
+          "meta.csv": teamsCsv(document.results),
+          "characters.csv": charactersCsv(document.results),
         });
         process.stdout.write(options.json ? documentText(document) : metaText(document));
       });
     });
 }
 
+function teamsCsv({ teams }: MetaResults): string {
+  return csvOf(
+    teams.map(({ team, characters, nashWeight, againstNash, viable, elo, counters }) => ({
+      team,
+      characters: characters.join(" "),
+      ...estimateCells("nashWeight", nashWeight),
+      ...estimateCells("againstNash", againstNash),
+      viable,
+      elo,
+      counters: counters.map((counter) => counter.team).join(" "),
+    })),
+  );
+}
+
+function charactersCsv({ characters, dominated }: MetaResults): string {
+  return csvOf(
+    characters.map(
+      ({ id, name, kind, teams, nashWeight, viable, inAnyPlace, betterInItsPlace, counters }) => ({
+        id,
+        name,
+        kind,
+        teams,
+        nashWeight,
+        viable,
+        ...estimateCells("inAnyPlace", inAnyPlace),
+        betterInItsPlace: betterInItsPlace.map((other) => other.id).join(" "),
+        dominated: dominated.includes(id),
+        counters: counters.map((counter) => counter.id).join(" "),
+      }),
+    ),
+  );
+}
+
+const estimateCells = (name: string, estimate: Estimate | null) => ({
+  [name]: estimate?.value ?? null,
+  [`${name}Low`]: estimate?.low ?? null,
+  [`${name}High`]: estimate?.high ?? null,
+});
+
 const nameOf = (id: number) => CHARACTERS[id - 1]!.name;
 const namesOf = (lineup: Lineup) => lineup.map(nameOf).join(", ");
 
+/** In the mix, beyond rounding. */
+const isInMix = ({ nashWeight }: MetaResults["teams"][number]) => nashWeight.value > 0.0005;
+
+const TEAM_HEAD = [
+  "team",
+  "characters",
+  "Nash mix",
+  "95 %",
+  "wins against it",
+  "95 %",
+  "viable",
+  "counters",
+  "Elo",
+] as const;
+
 function teamRows(results: MetaResults): readonly (readonly string[])[] {
   return results.teams
-    .toSorted((a, b) => b.nashWeight - a.nashWeight || b.againstNash - a.againstNash)
+    .toSorted((a, b) => b.nashWeight.value - a.nashWeight.value || b.againstNash.value - a.againstNash.value)
     .map((one) => [
       String(one.team),
       one.characters.join(" "),
-      percent(one.nashWeight),
-      percent(one.againstNash),
+      isInMix(one) ? percent(one.nashWeight.value) : "–",
+      one.nashWeight.high > 0.0005 ? percentRange(one.nashWeight) : "–",
+      percent(one.againstNash.value),
+      percentRange(one.againstNash),
       one.viable ? "yes" : "no",
       one.counters.map(({ team, itWins }) => `${team} (${percent(itWins.value, 0)})`).join(", ") || "–",
       one.elo.toFixed(0),
     ]);
 }
 
-const TEAM_HEAD = ["team", "characters", "Nash mix", "wins against it", "viable", "counters", "Elo"] as const;
+const CHARACTER_HEAD = [
+  "character",
+  "wins in any place",
+  "95 %",
+  "better in its place",
+  "dominated",
+  "viable",
+  "Nash mix",
+  "kind",
+  "counters",
+] as const;
+
+function characterRows({ characters, dominated }: MetaResults): readonly (readonly string[])[] {
+  return characters
+    .toSorted((a, b) => (b.inAnyPlace?.value ?? 0) - (a.inAnyPlace?.value ?? 0))
+    .map((one) => [
+      one.name,
+      one.inAnyPlace === null ? "–" : percent(one.inAnyPlace.value),
+      one.inAnyPlace === null ? "–" : percentRange(one.inAnyPlace),
+      betterText(one),
+      dominated.includes(one.id) ? "yes" : "no",
+      one.viable ? "yes" : "no",
+      one.nashWeight === 0 ? "–" : percent(one.nashWeight),
+      one.kind,
+      one.counters.map(({ id }) => nameOf(id)).join(", ") || "–",
+    ]);
+}
+
+const SHOWN_BETTER = 2;
+
+/** How many do better in its place, and the first of them. */
+function betterText({ betterInItsPlace }: MetaResults["characters"][number]): string {
+  if (betterInItsPlace.length === 0) return "nobody";
+  const names = betterInItsPlace.slice(0, SHOWN_BETTER).map(({ id }) => nameOf(id));
+  const more = betterInItsPlace.length - names.length;
+  return `${betterInItsPlace.length}: ${names.join(", ")}${more > 0 ? " …" : ""}`;
+}
+
+function leadOf(results: MetaResults): readonly (readonly [value: string, about: string])[] {
+  const { viableTeams, viableCharacters, dominated, mixKeeps } = results;
+  return [
+    [percent(viableTeams.value, 0), `of the teams are viable (${percentRange(viableTeams, 0)})`],
+    [percent(viableCharacters, 0), "of the characters are in one of them"],
+    [
+      `${dominated.length} of ${CHARACTERS.length}`,
+      "characters are dominated: whatever team has one, somebody else does better in its place",
+    ],
+    [
+      percent(mixKeeps.low),
+      "is what the mix wins at least, whoever of these teams it meets (97.5 % of resampled matrices)",
+    ],
+  ];
+}
 
 function metaText({ title, results, proof }: LabDocument<MetaResults>): string {
   const lines = [
     title,
     "",
-    `viable: ${percent(results.viableTeams, 0)} of ${results.teams.length} teams, ${percent(results.viableCharacters, 0)} of ${CHARACTERS.length} characters`,
-    `dominated on paper: ${results.dominated.map((id) => `${nameOf(id)} (by ${results.characters[id - 1]!.dominatedBy.map(nameOf).join(", ")})`).join("; ") || "nobody"}`,
+    ...leadOf(results).map(([value, about]) => `${value} ${about}`),
     "",
     tableText(TEAM_HEAD, teamRows(results)),
+    "",
+    tableText(CHARACTER_HEAD, characterRows(results)),
     "",
     ...proofLines(proof),
   ];
   return `${lines.join("\n")}\n`;
 }
 
+/** Teams in the plot: the best against the mix. */
+const DRAWN = 32;
+
 async function metaPage({ title, results, proof }: LabDocument<MetaResults>): Promise<string> {
   // Loaded only here: it takes longer than everything else, and most commands draw nothing.
-  const { metaPlot } = await import("./plots.ts");
-  const characterRows = results.characters
-    .toSorted((a, b) => b.nashWeight - a.nashWeight || (b.againstNash ?? 0) - (a.againstNash ?? 0))
-    .map((one) => [
-      one.name,
-      one.kind,
-      percent(one.nashWeight),
-      one.againstNash === null ? "–" : percent(one.againstNash),
-      one.viable ? "yes" : "no",
-      one.dominatedBy.map(nameOf).join(", ") || "–",
-      one.counters.map(({ id }) => nameOf(id)).join(", ") || "–",
-    ]);
+  const { estimatePlot } = await import("./plots.ts");
+  const { blue, red } = PLOT_COLORS;
+  const teamPlot = estimatePlot(
+    results.teams
+      .toSorted((a, b) => b.againstNash.value - a.againstNash.value)
+      .slice(0, DRAWN)
+      .map((one) => ({
+        name: `${one.team}: ${one.characters.join(" ")}`,
+        color: isInMix(one) ? red : blue,
+        ...one.againstNash,
+      })),
+    { label: "wins against the Nash mix", against: 0.5, unit: "share" },
+  );
+  const characterPlot = estimatePlot(
+    results.characters
+      .flatMap(({ name, kind, inAnyPlace }) =>
+        inAnyPlace === null ? [] : [{ name, color: KIND_COLORS[kind], ...inAnyPlace }],
+      )
+      .toSorted((a, b) => b.value - a.value),
+    { label: "its team wins", against: 0.5, unit: "share" },
+  );
   return pageOf(
     title,
-    `<p class="soft">${results.teams.length} teams, ${results.fightsPerPair} fights for each pair, sides changed after each. A team is viable if it holds its own against the Nash mix.</p>` +
-      figuresHtml([
-        [percent(results.viableTeams, 0), "of the teams are viable"],
-        [percent(results.viableCharacters, 0), "of the characters are in one of them"],
-        [String(results.dominated.length), "characters are dominated on paper"],
-      ]),
+    note(
+      `${results.teams.length} teams, ${count(results.fightsPerPair)} fights for each pair, sides changed after each. A team is viable if it holds its own against the Nash mix.`,
+    ) + figuresHtml(leadOf(results)),
     [
-      {
-        title: "Against the Nash mix",
-        body: plotHtml(metaPlot(results)) + `<p class="soft">Red: in the mix.</p>`,
-      },
-      { title: "Teams", body: tableHtml(TEAM_HEAD, teamRows(results)) },
-      {
-        title: "Characters",
-        body: tableHtml(
-          ["character", "kind", "Nash mix", "its teams win", "viable", "dominated by", "counters"],
-          characterRows,
-        ),
-      },
       {
         title: "Who is in the mix",
         body: tableHtml(
-          ["team", "weight", "characters"],
+          ["team", "weight", "95 %", "characters"],
           results.teams
-            .filter(({ nashWeight }) => nashWeight > 0.001)
-            .map((one) => [String(one.team), percent(one.nashWeight), namesOf(one.characters)]),
+            .filter(isInMix)
+            .toSorted((a, b) => b.nashWeight.value - a.nashWeight.value)
+            .map((one) => [
+              String(one.team),
+              percent(one.nashWeight.value),
+              percentRange(one.nashWeight),
+              namesOf(one.characters),
+            ]),
         ),
+      },
+      {
+        title: "Against the Nash mix",
+        body: plotHtml(teamPlot, { "in the mix": red, "not in it": blue }),
+      },
+      {
+        title: "Characters in any place",
+        body:
+          plotHtml(characterPlot, KIND_COLORS) +
+          note(
+            "How often a team wins with this character in one of its places, over all teams, the five slots alike and the other teams as opponents. Better in its place: in each of the five slots, beyond the 95 % interval. Dominated: so many are better that no team has them all.",
+          ) +
+          tableHtml(CHARACTER_HEAD, characterRows(results)),
+      },
+      {
+        title: "Teams",
+        body:
+          tableHtml(TEAM_HEAD, teamRows(results)) +
+          note(
+            "Intervals of the mix and of the wins against it: the middle 95 % when every pair's chance is drawn anew from what its fights leave open. Counters win beyond their 95 % interval. Elo can't say who beats whom.",
+          ),
       },
     ],
     proof,

@@ -64,7 +64,7 @@ export function withLabOptions(command: Command, fights: string): Command {
       "--queue <url>",
       "spread the work over `lab worker`s by this Redis, such as redis://127.0.0.1:6379",
     )
-    .option("--json", "print the document as JSON as well");
+    .option("--json", "print the document as JSON instead of a summary");
 }
 
 const LONGEST_LABEL = 100;
@@ -109,5 +109,5 @@ export function readTeams(p1: string | undefined, p2: string | undefined, rule: 
   if (p1 === undefined && p2 === undefined) return drawnFor(rule, []);
   if (p1 === undefined || p2 === undefined)
     throw new UserError("--p1 and --p2 go together: give both teams, or none");
-  return { kind: "given", p1: readLineup(p1, "--p1", rule), p2: readLineup(p2, "--p2", rule) };
+  return { kind: "given", rule, p1: readLineup(p1, "--p1", rule), p2: readLineup(p2, "--p2", rule) };
 }

@@ -1,5 +1,20 @@
 import type { Proof } from "../../../lab/document.ts";
-import { proofLines } from "./text.ts";
+import type { Kind } from "../../../sim/battle/characters.ts";
+import { numberColumns, proofLines } from "./text.ts";
+
+export const PLOT_COLORS = {
+  blue: "#2f6fb7",
+  red: "#b8452f",
+  green: "#3f8f5b",
+  gray: "#8b95a1",
+  tint: "#e6efe9",
+} as const;
+
+export const KIND_COLORS: Readonly<Record<Kind, string>> = {
+  tank: PLOT_COLORS.blue,
+  damage: PLOT_COLORS.red,
+  support: PLOT_COLORS.green,
+};
 
 /** One part of a page. Its text is HTML. */
 export interface Section {
@@ -22,12 +37,20 @@ p { margin: .5rem 0; } .soft { color: var(--soft); font-size: .9rem; }
 figure { margin: .5rem 0; } svg { max-width: 34rem; width: 100%; height: auto; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .88rem; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: .3rem .5rem .3rem 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
+th, td { text-align: left; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
+th:first-child, td:first-child { position: sticky; left: 0; background: var(--paper); }
+th:first-child:not(.n), td:first-child:not(.n) { white-space: normal; min-width: 8.5rem; }
+td.wrap { white-space: normal; min-width: 16rem; }
 th { color: var(--soft); font-weight: 600; } td.n, th.n { text-align: right; }
-.key { display: inline-block; width: .7em; height: .7em; border-radius: 50%; margin: 0 .3em 0 .8em; }
-pre { background: var(--tint); border-radius: 8px; padding: .75rem; overflow-x: auto; font-size: .78rem; }
+figcaption { color: var(--soft); font-size: .9rem; } figcaption span { white-space: nowrap; margin-right: .8em; }
+figcaption i { display: inline-block; width: .7em; height: .7em; border-radius: 50%; margin-right: .3em; }
+pre { background: var(--tint); border-radius: 8px; padding: .75rem; font-size: .78rem; white-space: pre-wrap;
+  overflow-wrap: anywhere; }
+@media (max-width: 30rem) { table { font-size: .8rem; } }
 @media print { body { max-width: none; padding: 0; font-size: 11pt; } h2 { break-after: avoid; }
-  figure, tr, .figures div { break-inside: avoid; } svg { max-width: 12cm; } .scroll { overflow: visible; } }
+  figure, tr, .figures div { break-inside: avoid; } svg { max-width: 13cm; max-height: 21cm; } .scroll { overflow: visible; }
+  table { font-size: 7.5pt; } th, td:not(.n) { white-space: normal !important; min-width: 0 !important; }
+  th, td { padding: .15rem .4rem .15rem 0; } }
 `;
 
 /** A page that stands alone: no script, nothing to load. */
@@ -72,12 +95,24 @@ export function figuresHtml(figures: readonly (readonly [value: string, about: s
   return `<div class="figures">${cells.join("")}</div>`;
 }
 
+const LONGEST_UNBROKEN = 36;
+
 export function tableHtml(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const isNumber = head.map((_, column) => rows.every((row) => /^[−+±\d–]/.test(row[column]!)));
+  const isNumber = numberColumns(head, rows);
+  const isLong = head.map((_, column) => rows.some((row) => row[column]!.length > LONGEST_UNBROKEN));
   const cell = (tag: string) => (text: string, i: number) =>
-    `<${tag}${isNumber[i] ? ' class="n"' : ""}>${escapeHtml(text)}</${tag}>`;
+    `<${tag}${isLong[i] ? ' class="wrap"' : isNumber[i] ? ' class="n"' : ""}>${escapeHtml(text)}</${tag}>`;
   const line = (tag: string, cells: readonly string[]) => `<tr>${cells.map(cell(tag)).join("")}</tr>`;
   return `<div class="scroll"><table>${line("th", head)}${rows.map((row) => line("td", row)).join("")}</table></div>`;
 }
 
-export const plotHtml = (svg: string) => `<figure>${svg}</figure>`;
+/** A plot, with what its colors mean. */
+export function plotHtml(svg: string, key: Readonly<Record<string, string>> = {}): string {
+  const entries = Object.entries(key).map(
+    ([name, color]) => `<span><i style="background:${color}"></i>${escapeHtml(name)}</span>`,
+  );
+  const caption = entries.length === 0 ? "" : `<figcaption>${entries.join(" ")}</figcaption>`;
+  return `<figure>${caption}${svg}</figure>`;
+}
+
+export const note = (text: string) => `<p class="soft">${escapeHtml(text)}</p>`;

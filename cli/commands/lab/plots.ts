@@ -1,15 +1,18 @@
 import * as Plot from "@observablehq/plot";
 import { parseHTML } from "linkedom";
-import type { MetaResults } from "../../../lab/meta.ts";
 import type { ReportResults } from "../../../lab/report.ts";
-import type { SensitivityResults } from "../../../lab/sensitivity.ts";
+import type { Estimate, Share } from "../../../lab/statistics.ts";
+import { KIND_COLORS, PLOT_COLORS } from "./page.ts";
 
 const { document } = parseHTML("<!doctype html><html><body></body></html>");
 /** Drawn for a phone; the page shows it as wide as there is room, but not wider than reads well. */
 const WIDTH = 420;
-const BLUE = "#2f6fb7";
-const RED = "#b8452f";
-const GRAY = "#8b95a1";
+const { blue: BLUE, gray: GRAY, tint: TINT } = PLOT_COLORS;
+
+/** Room for an axis with its numbers and its name below or above them. */
+const AXIS = { labelArrow: "none", labelOffset: 36 } as const;
+const AXIS_ROOM = 44;
+const LINE_HEIGHT = 20;
 
 /** A plot as SVG text that can stand in a page. */
 function svgOf(options: Plot.PlotOptions, label: string): string {
@@ -24,18 +27,27 @@ function svgOf(options: Plot.PlotOptions, label: string): string {
   return svg.outerHTML;
 }
 
-const inPercent = { tickFormat: (value: number) => `${(100 * value).toFixed(0)}%` };
+/** Text of a tick: no more digits than there are. */
+const percentTick = (value: number) => `${+(100 * value).toFixed(2)}%`;
 
 export function tierPlot({ byTier }: ReportResults): string {
-  const rows = byTier.map(({ stat, tier, winRate }) => ({ stat, tier, ...winRate }));
+  const rows = byTier.filter(isCounted).map(({ stat, tier, winRate }) => ({ stat, tier, ...winRate }));
   return svgOf(
     {
-      height: 300,
-      marginLeft: 44,
+      height: 320,
+      marginLeft: 60,
       marginTop: 34,
-      x: { label: null, type: "band", domain: [1, 2, 3], padding: 0.3, tickSize: 0 },
+      marginBottom: AXIS_ROOM,
+      x: { ...AXIS, label: "tier", type: "band", domain: [1, 2, 3], padding: 0.3, tickSize: 0 },
       fx: { label: null, axis: "top", domain: [...new Set(rows.map(({ stat }) => stat))] },
-      y: { label: null, grid: true, ...inPercent },
+      y: {
+        ...AXIS,
+        labelOffset: 54,
+        labelAnchor: "center",
+        label: "win rate",
+        grid: true,
+        tickFormat: percentTick,
+      },
       marks: [
         Plot.ruleY([0.5], { stroke: GRAY }),
         Plot.ruleX(rows, { fx: "stat", x: "tier", y1: "low", y2: "high", stroke: BLUE, strokeWidth: 2 }),
@@ -46,26 +58,59 @@ export function tierPlot({ byTier }: ReportResults): string {
   );
 }
 
-export function characterPlot({ byCharacter }: ReportResults): string {
-  const rows = byCharacter
-    .map(({ name, kind, winRate }) => ({ name, kind, ...winRate }))
-    .toSorted((a, b) => b.value - a.value);
+/** With two given teams, most characters, and some tiers, are in neither. */
+const isCounted = ({ winRate }: { readonly winRate: Share }) => winRate.n > 0;
+
+/** One line of a plot of estimates. */
+export interface EstimateRow extends Estimate {
+  readonly name: string;
+  readonly color?: string;
+}
+
+/** Estimates one below the other with their intervals, and a line at what they are held against. */
+export function estimatePlot(
+  rows: readonly EstimateRow[],
+  options: { readonly label: string; readonly against: number; readonly unit: "share" | "number" },
+): string {
+  const { label, against, unit } = options;
+  const longest = Math.max(...rows.map(({ name }) => name.length));
+  // An axis needs two ends, also where everything is the same.
+  const isFlat = rows.every(({ low, high }) => low === against && high === against);
+  const color = (row: EstimateRow) => row.color ?? BLUE;
   return svgOf(
     {
-      height: 40 + 19 * rows.length,
-      marginLeft: 128,
-      marginTop: 30,
-      x: { label: null, grid: true, axis: "top", ...inPercent },
+      height: AXIS_ROOM + LINE_HEIGHT * rows.length + 10,
+      marginLeft: 14 + 6.4 * longest,
+      marginTop: AXIS_ROOM,
+      marginBottom: 10,
+      marginRight: 24,
+      x: {
+        ...AXIS,
+        label,
+        labelAnchor: "center",
+        grid: true,
+        axis: "top",
+        ticks: 5,
+        ...(isFlat ? { domain: [against - 1, against + 1] } : {}),
+        ...(unit === "share" ? { tickFormat: percentTick } : {}),
+      },
       y: { label: null, domain: rows.map(({ name }) => name), tickSize: 0 },
-      color: { domain: ["tank", "damage", "support"], range: [BLUE, RED, "#3f8f5b"], legend: false },
       marks: [
-        Plot.ruleX([0.5], { stroke: GRAY }),
-        Plot.ruleY(rows, { y: "name", x1: "low", x2: "high", stroke: "kind", strokeWidth: 2 }),
-        Plot.dot(rows, { y: "name", x: "value", fill: "kind", r: 4 }),
+        Plot.ruleX([against], { stroke: GRAY }),
+        Plot.ruleY(rows, { y: "name", x1: "low", x2: "high", stroke: color, strokeWidth: 2 }),
+        Plot.dot(rows, { y: "name", x: "value", fill: color, r: 4 }),
       ],
     },
-    "Win rate by character",
+    label,
   );
+}
+
+export function characterPlot({ byCharacter }: ReportResults): string {
+  const rows = byCharacter
+    .filter(isCounted)
+    .map(({ name, kind, winRate }) => ({ name, color: KIND_COLORS[kind], ...winRate }))
+    .toSorted((a, b) => b.value - a.value);
+  return estimatePlot(rows, { label: "win rate", against: 0.5, unit: "share" });
 }
 
 /** Bars of a histogram, cut where 99.9 % of it are shown. */
@@ -77,14 +122,11 @@ export function histogramPlot(histogram: readonly number[], label: string): stri
   const rows = histogram.slice(0, last + 1).map((fights, value) => ({ value, share: fights / total }));
   return svgOf(
     {
-      height: 220,
-      marginLeft: 44,
-      x: { label, nice: true },
-      y: {
-        label: "share of fights",
-        grid: true,
-        tickFormat: (value: number) => `${+(100 * value).toFixed(1)}%`,
-      },
+      height: 230,
+      marginLeft: 48,
+      marginBottom: AXIS_ROOM,
+      x: { ...AXIS, label, labelAnchor: "center", nice: true },
+      y: { label: "share of fights", labelArrow: "none", grid: true, tickFormat: percentTick },
       marks: [
         Plot.rectY(rows, {
           x1: (row: { value: number }) => row.value - 0.5,
@@ -104,10 +146,13 @@ export function damagePlot({ damageFlow }: ReportResults): string {
   const most = Math.max(...damageFlow.map(({ damage }) => damage));
   return svgOf(
     {
-      width: 340,
-      height: 320,
-      x: { label: "slot of the target", type: "band", axis: "top" },
-      y: { label: "slot of the attacker", type: "band" },
+      width: 360,
+      height: 340,
+      marginTop: AXIS_ROOM,
+      marginLeft: 48,
+      marginBottom: 10,
+      x: { ...AXIS, label: "slot of the target", labelAnchor: "center", type: "band", axis: "top" },
+      y: { ...AXIS, label: "slot of the attacker", labelAnchor: "center", type: "band" },
       color: { scheme: "blues", domain: [0, most] },
       marks: [
         Plot.cell(damageFlow, { x: "to", y: "from", fill: "damage", inset: 1 }),
@@ -123,59 +168,103 @@ export function damagePlot({ damageFlow }: ReportResults): string {
   );
 }
 
-export function sensitivityPlot({ steps }: SensitivityResults, scale: number, label: string): string {
-  const rows = steps.slice(0, 24).map(({ name, from, to, effect }) => ({
-    step: `${name} ${from} → ${to}`,
-    value: effect.value * scale,
-    low: effect.low * scale,
-    high: effect.high * scale,
+/** How an interval narrowed from look to look, until it was decided. */
+export function looksPlot(
+  looks: readonly (Estimate & { readonly fights: number })[],
+  options: { readonly label: string; readonly scale: number; readonly margin: number },
+): string {
+  const { label, scale, margin } = options;
+  const rows = looks.map(({ fights, value, low, high }) => ({
+    fights,
+    value: value * scale,
+    low: low * scale,
+    high: high * scale,
   }));
+  const ends = [rows[0]!.fights, rows.at(-1)!.fights] as const;
+  const isOne = rows.length === 1;
   return svgOf(
     {
-      height: 50 + 21 * rows.length,
-      marginLeft: 190,
-      marginTop: 34,
-      x: { label, grid: true, axis: "top" },
-      y: { label: null, domain: rows.map(({ step }) => step), tickSize: 0 },
+      height: 260,
+      marginLeft: 60,
+      marginRight: 24,
+      marginBottom: AXIS_ROOM,
+      x: {
+        ...AXIS,
+        label: "fights in both modes",
+        labelAnchor: "center",
+        ticks: isOne ? [ends[0]] : 4,
+        domain: isOne ? [0, 2 * ends[0]] : [...ends],
+        tickFormat: (value: number) => value.toLocaleString("en-US"),
+      },
+      y: { ...AXIS, labelOffset: 54, labelAnchor: "center", label, grid: true, nice: true, zero: true },
       marks: [
-        Plot.ruleX([0], { stroke: GRAY }),
-        Plot.ruleY(rows, { y: "step", x1: "low", x2: "high", stroke: BLUE, strokeWidth: 2 }),
-        Plot.dot(rows, { y: "step", x: "value", fill: BLUE, r: 4 }),
+        Plot.rect([{ y1: -margin * scale, y2: margin * scale }], { y1: "y1", y2: "y2", fill: TINT }),
+        Plot.ruleY([0], { stroke: GRAY }),
+        isOne
+          ? Plot.ruleX(rows, { x: "fights", y1: "low", y2: "high", stroke: BLUE, strokeWidth: 2 })
+          : Plot.areaY(rows, { x: "fights", y1: "low", y2: "high", fill: BLUE, fillOpacity: 0.25 }),
+        Plot.line(rows, { x: "fights", y: "value", stroke: BLUE, strokeWidth: 2 }),
+        Plot.dot(rows.slice(-1), { x: "fights", y: "value", fill: BLUE, r: 4 }),
       ],
     },
-    label,
+    `${label}, by the number of fights`,
   );
 }
 
-export function metaPlot({ teams }: MetaResults): string {
-  const rows = teams
-    .toSorted((a, b) => b.againstNash - a.againstNash)
-    .slice(0, 32)
-    .map(({ team, againstNash, error, nashWeight, characters }) => ({
-      name: `${team}: ${characters.join(" ")}`,
-      value: againstNash,
-      low: againstNash - 1.96 * error,
-      high: againstNash + 1.96 * error,
-      inMix: nashWeight > 0.001,
-    }));
+/** Where each step of a search brought a goal, and the band where it should be. */
+export function pathPlot(
+  steps: readonly { readonly change: string; readonly value: number }[],
+  options: {
+    readonly label: string;
+    readonly low: number;
+    readonly high: number;
+    readonly unit: "share" | "number";
+  },
+): string {
+  const { label, low, high, unit } = options;
+  const rows = steps.map(({ change, value }, step) => ({ name: `${step}  ${change}`, value }));
+  const values = rows.map(({ value }) => value);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const room = Math.max((most - least) / 4, Math.abs(most) / 100);
+  // As much of the band as there is room for: a goal without an upper end has one that goes on for ever.
+  const domain = [
+    Math.min(least - room, Math.max(low, least - 2 * room)),
+    Math.max(most + room, Math.min(high, most + 2 * room)),
+  ] as const;
+  const band = [{ x1: Math.max(low, domain[0]), x2: Math.min(high, domain[1]) }].filter(
+    ({ x1, x2 }) => x2 > x1,
+  );
+  const longest = Math.max(...rows.map(({ name }) => name.length));
   return svgOf(
     {
-      height: 50 + 19 * rows.length,
-      marginLeft: 130,
-      marginTop: 34,
-      x: { label: "wins against the Nash mix", grid: true, axis: "top", ...inPercent },
+      height: AXIS_ROOM + 26 * rows.length + 10,
+      marginLeft: 14 + 6.4 * longest,
+      marginRight: 24,
+      marginTop: AXIS_ROOM,
+      marginBottom: 10,
+      x: {
+        ...AXIS,
+        label,
+        labelAnchor: "center",
+        axis: "top",
+        grid: true,
+        ticks: 4,
+        domain: [...domain],
+        ...(unit === "share" ? { tickFormat: percentTick } : {}),
+      },
       y: { label: null, domain: rows.map(({ name }) => name), tickSize: 0 },
       marks: [
-        Plot.ruleX([0.5], { stroke: GRAY }),
-        Plot.ruleY(rows, { y: "name", x1: "low", x2: "high", stroke: GRAY }),
+        Plot.rect(band, { x1: "x1", x2: "x2", fill: TINT }),
+        Plot.line(rows, { y: "name", x: "value", stroke: GRAY }),
         Plot.dot(rows, {
           y: "name",
           x: "value",
-          fill: (row: { inMix: boolean }) => (row.inMix ? RED : BLUE),
           r: 4,
+          fill: (row: { value: number }) =>
+            row.value >= low && row.value <= high ? PLOT_COLORS.green : BLUE,
         }),
       ],
     },
-    "Teams by how often they win against the Nash mix",
+    `${label}, step by step`,
   );
 }

@@ -1,13 +1,14 @@
 import { randomInt } from "node:crypto";
 import { Command } from "commander";
-import { DOCUMENT_COMMANDS, type LabDocument, faultsOf } from "../../../lab/document.ts";
-import { hashOf } from "../../../lab/proof.ts";
+import { DOCUMENT_COMMANDS, type LabDocument } from "../../../lab/document.ts";
+import { type Recheck, recheck } from "../../../lab/recheck.ts";
 import { ThreadCrew } from "../../../lab/threads.ts";
 import { InputError, readInteger, readObject } from "../../../sim/input.ts";
 import { readJson } from "../../files.ts";
 import { UserError } from "../../run.ts";
 import { readNumber } from "./options.ts";
 import { Progress } from "./progress.ts";
+import { count, percent } from "./text.ts";
 
 export function recheckCommand(): Command {
   return new Command("recheck")
@@ -20,33 +21,41 @@ export function recheckCommand(): Command {
       const wanted = readNumber(options.jobs, "--jobs", 1, 1_000_000);
       const threads = readNumber(options.threads, "--threads", 1, 256);
       const document = readDocument(await readJson(path), path);
-      const faults = [...faultsOf(document)];
-      const slice = options.all ? document.jobs : pick(document.jobs, wanted);
       const crew = new ThreadCrew(threads);
       const progress = new Progress("lab recheck");
-      let done = 0;
       try {
-        await Promise.all(
-          slice.map(async ({ from, to, tally }) => {
-            const again = await crew.doJob(document.run, { from, to });
-            if (hashOf(again) !== hashOf(tally)) faults.push(`fights ${from}..${to - 1} come out otherwise`);
-            progress.show(++done, slice.length, false);
-          }),
+        const found = await recheck(
+          document,
+          crew,
+          (items, what) => (options.all ? items : pick(items, what === "jobs" ? wanted : 1)),
+          (done, all) => progress.show(done, all, false),
         );
+        if (found.faults.length > 0) {
+          throw new UserError(`${path} does not hold: ${found.faults.join("; ")}`);
+        }
+        process.stdout.write(`${heldText(path, found)}\n`);
       } finally {
         await crew.close();
       }
-      if (faults.length > 0) throw new UserError(`${path} does not hold: ${faults.join("; ")}`);
-      const missed = 1 - slice.length / document.jobs.length;
-      const fights = slice.reduce((sum, { from, to }) => sum + to - from, 0);
-      process.stdout.write(
-        `${path} holds: every number follows from what was counted, and ${fights.toLocaleString("en-US")} fights ` +
-          `(${slice.length} of ${document.jobs.length} jobs) came out the same.\n` +
-          (missed > 0
-            ? `One false job among them would have been missed with a chance of ${(100 * missed).toFixed(0)} %; --all leaves none.\n`
-            : ""),
-      );
     });
+}
+
+/** What was done again, and what was not. */
+function heldText(path: string, { fights, jobs, allJobs, steps, allSteps }: Recheck): string {
+  const missed = (part: number, all: number) => percent(1 - part / all, 0);
+  const misses = [
+    ...(jobs < allJobs ? [`one false job with a chance of ${missed(jobs, allJobs)}`] : []),
+    ...(steps < allSteps ? [`one false step with ${missed(steps, allSteps)}`] : []),
+  ];
+  return [
+    `${path} holds: every number follows from what was counted, and ${count(fights)} fights (${jobs} of ${allJobs} jobs) came out the same.`,
+    ...(allSteps === 0
+      ? []
+      : [
+          `Of the search before it, ${steps} of ${allSteps} steps came out the same, and they lead to what was judged.`,
+        ]),
+    ...(misses.length === 0 ? [] : [`Missed would have been ${misses.join(", ")}; --all leaves none.`]),
+  ].join("\n");
 }
 
 function pick<T>(items: readonly T[], wanted: number): readonly T[] {

@@ -7,8 +7,8 @@ import { drawnFor } from "../../../lab/teams.ts";
 import { conduct, documentText, onBench, writeFiles } from "./conduct.ts";
 import { csvOf } from "./csv.ts";
 import { type LabOptions, readLabOptions, readModeFile, userPath, withLabOptions } from "./options.ts";
-import { figuresHtml, pageOf, plotHtml } from "./page.ts";
-import { changeIn, count, inUnit, proofLines, rangeText, tableText } from "./text.ts";
+import { figuresHtml, pageOf, plotHtml, tableHtml } from "./page.ts";
+import { changeIn, count, differenceScale, inUnit, proofLines, rangeText, tableText } from "./text.ts";
 
 export function sensitivityCommand(): Command {
   return withLabOptions(
@@ -57,22 +57,28 @@ export function sensitivityCommand(): Command {
     });
 }
 
+/** Steps in the plot: the largest effects. */
+const DRAWN = 24;
+const STEP_HEAD = ["number", "from", "to", "effect", "95 %"] as const;
+
+function stepRows({ goal, steps }: SensitivityResults): readonly (readonly string[])[] {
+  const { unit } = findGoal(goal, "goal");
+  return steps.map(({ name, from, to, effect }) => [
+    name,
+    String(from),
+    String(to),
+    changeIn(unit, effect.value),
+    rangeText(unit, effect, changeIn),
+  ]);
+}
+
 function sensitivityText({ title, results, proof }: LabDocument<SensitivityResults>): string {
   const { unit } = findGoal(results.goal, "goal");
   const lines = [
     `${title} (${results.about})`,
     `now ${inUnit(unit, results.base.value)} (${rangeText(unit, results.base)}); ${count(results.fights)} fights, the same for every step`,
     "",
-    tableText(
-      ["number", "from", "to", "effect", "95 %"],
-      results.steps.map(({ name, from, to, effect }) => [
-        name,
-        String(from),
-        String(to),
-        changeIn(unit, effect.value),
-        rangeText(unit, effect, changeIn),
-      ]),
-    ),
+    tableText(STEP_HEAD, stepRows(results)),
     "",
     ...proofLines(proof),
   ];
@@ -81,12 +87,26 @@ function sensitivityText({ title, results, proof }: LabDocument<SensitivityResul
 
 async function sensitivityPage({ title, results, proof }: LabDocument<SensitivityResults>): Promise<string> {
   // Loaded only here: it takes longer than everything else, and most commands draw nothing.
-  const { sensitivityPlot } = await import("./plots.ts");
+  const { estimatePlot } = await import("./plots.ts");
   const { unit } = findGoal(results.goal, "goal");
   const lead =
-    `<p class="soft">${results.about}. ${count(results.fights)} fights, the same for every step; intervals are 95 %.</p>` +
+    `<p class="soft">The goal: ${results.about}. ${count(results.fights)} fights, the same for every step; intervals are 95 %.</p>` +
     figuresHtml([[inUnit(unit, results.base.value), `now (${rangeText(unit, results.base)})`]]);
-  const label = unit === "share" ? "effect, percentage points" : `effect, ${unit}`;
-  const body = plotHtml(sensitivityPlot(results, unit === "share" ? 100 : 1, label));
-  return pageOf(title, lead, [{ title: "A step in each number, ranked", body }], proof);
+  const { scale, name: unitName } = differenceScale(unit);
+  const rows = results.steps.slice(0, DRAWN).map(({ name, from, to, effect }) => ({
+    name: `${name} ${from} → ${to}`,
+    value: effect.value * scale,
+    low: effect.low * scale,
+    high: effect.high * scale,
+  }));
+  const plot = estimatePlot(rows, { label: `effect, ${unitName}`, against: 0, unit: "number" });
+  return pageOf(
+    title,
+    lead,
+    [
+      { title: "A step in each number, ranked", body: plotHtml(plot) },
+      { title: "All steps", body: tableHtml(STEP_HEAD, stepRows(results)) },
+    ],
+    proof,
+  );
 }

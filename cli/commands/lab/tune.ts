@@ -1,11 +1,12 @@
 import { basename } from "node:path";
 import { Command } from "commander";
 import type { LabDocument } from "../../../lab/document.ts";
-import { GOALS, readTarget } from "../../../lab/goals.ts";
+import { GOALS, readTarget, type Target } from "../../../lab/goals.ts";
 import type { Run } from "../../../lab/jobs.ts";
 import { findNumbers, MODE_NUMBERS, type ModeNumber, valueOf } from "../../../lab/numbers.ts";
 import { drawnFor } from "../../../lab/teams.ts";
-import { type Freedom, searchMode, type TuneResults } from "../../../lab/tune.ts";
+import type { Estimate } from "../../../lab/statistics.ts";
+import { modeAfter, searchMode, type TuneResults, type TuneSearch, tuneSettings } from "../../../lab/tune.ts";
 import { MAX_NAME_LENGTH } from "../../../sim/battle/characters.ts";
 import type { BattleMode } from "../../../sim/battle/modes.ts";
 import { readGameMode } from "../../../sim/duel/gameModes.ts";
@@ -21,7 +22,9 @@ import {
   userPath,
   withLabOptions,
 } from "./options.ts";
-import { inUnit, proofLines, rangeText, tableText } from "./text.ts";
+import { csvOf } from "./csv.ts";
+import { figuresHtml, note, pageOf, PLOT_COLORS, plotHtml, tableHtml } from "./page.ts";
+import { count, inUnit, proofLines, rangeText, tableText } from "./text.ts";
 
 interface TuneOptions extends LabOptions {
   readonly goal: readonly string[];
@@ -59,54 +62,51 @@ export function tuneCommand(): Command {
       const name = options.name ?? `${modeFile.mode.name.slice(0, MAX_NAME_LENGTH - 6)} tuned`;
       // Judged before anything runs: a name that is too long would be found at the very end.
       changedFile(modeFile, modeFile.battle, name);
-      const search = {
-        fights: readNumber(options.stepFights, "--step-fights", 1_024, 10_000_000),
-        maxSteps: readNumber(options.steps, "--steps", 1, 1_000),
-      };
+      const stepFights = readNumber(options.stepFights, "--step-fights", 1_024, 10_000_000);
+      const maxSteps = readNumber(options.steps, "--steps", 1, 1_000);
       const teams = drawnFor(
         modeFile.rule,
         targets.map(({ goal }) => goal.name),
       );
       const folder = userPath(options.out ?? `lab-tune-${modeFile.name}`);
       await onBench(setup, folder, async (bench) => {
-        const { mode, path, isMet } = await searchMode(
+        const tuning: TuneSearch = {
+          targets: options.goal,
+          freedoms,
+          label: `${setup.label}/tune`,
+          fights: stepFights,
+        };
+        const goalsText = (goals: readonly number[]) =>
+          targets.map(({ goal }, i) => `${goal.name} ${inUnit(goal.unit, goals[i]!)}`).join(", ");
+        const { path, isMet } = await searchMode(
           bench.crew,
           modeFile.battle,
           teams,
-          targets,
-          freedoms,
-          `${setup.label}/tune`,
-          {
-            ...search,
-            signal: bench.signal,
-            checkpoint: bench.checkpoint,
-            onStep: ({ change, from, to, goals }) =>
-              process.stderr.write(
-                `${change} ${from} → ${to}: ${targets.map(({ goal }, i) => `${goal.name} ${inUnit(goal.unit, goals[i]!)}`).join(", ")}\n`,
-              ),
-          },
+          tuning,
+          maxSteps,
+          (step) => bench.optionsOf(`step ${step + 1}`),
+          ({ change, from, to, goals }) =>
+            process.stderr.write(`${change} ${from} → ${to}: ${goalsText(goals)}\n`),
         );
         if (!isMet) {
-          const reached = targets.map(
-            ({ goal }, i) => `${goal.name} ${inUnit(goal.unit, path.at(-1)!.goals[i]!)}`,
-          );
           throw new UserError(
-            `out of reach within these limits: after ${path.length - 1} changes, ${reached.join(", ")}; nothing was written`,
+            `out of reach within these limits: after ${path.length - 1} changes, ${goalsText(path.at(-1)!.goals)}; nothing was written`,
           );
         }
+        if (path.length === 1) {
+          process.stdout.write(
+            `${modeFile.mode.name} meets this already: ${goalsText(path[0]!.goals)}; nothing was written\n`,
+          );
+          return;
+        }
+        const mode = modeAfter(modeFile.battle, path);
         const run: Run = {
           task: { kind: "paired", modes: [modeFile.battle, mode], teams },
           label: `${setup.label}/confirm`,
           fights: setup.fights,
         };
-        const settings = { targets: options.goal, path };
-        const document = await conduct<TuneResults>(
-          bench,
-          "tune",
-          `${modeFile.mode.name}, tuned`,
-          run,
-          settings,
-        );
+        const title = `${modeFile.mode.name}, tuned`;
+        const document = await conduct<TuneResults>(bench, "tune", title, run, { search: tuning, path });
         if (document.results.goals.some((goal) => !goal.isMet)) {
           throw new UserError(
             "the proposal did not hold on fresh seeds; give --step-fights more, or the goal more room",
@@ -114,7 +114,9 @@ export function tuneCommand(): Command {
         }
         writeFiles(folder, {
           [`${basename(modeFile.name)}-tuned.json`]: changedFile(modeFile, mode, name),
+          "tune.html": await tunePage(document, name),
           "tune.json": documentText(document),
+          "tune.csv": tuneCsv(document),
         });
         process.stdout.write(options.json ? documentText(document) : tuneText(document));
       });
@@ -125,7 +127,7 @@ function readFreedoms(
   vary: readonly string[] | undefined,
   limits: readonly string[] | undefined,
   mode: BattleMode,
-): readonly Freedom[] {
+): TuneSearch["freedoms"] {
   const numbers = vary === undefined ? MODE_NUMBERS : vary.flatMap((text) => findNumbers(text, "--vary"));
   const ranges = new Map<ModeNumber, { min: number; max: number }>();
   for (const text of limits ?? []) {
@@ -146,7 +148,7 @@ function readFreedoms(
         `a range with its value in it, which is ${now}`,
       );
     }
-    return { number, min: Math.max(min, number.min), max: Math.min(max, number.max) };
+    return { name: number.name, min: Math.max(min, number.min), max: Math.min(max, number.max) };
   });
 }
 
@@ -162,41 +164,126 @@ function changedFile({ json }: ModeFile, battle: BattleMode, name: string): stri
   return `${text}\n`;
 }
 
-function tuneText({ title, results, proof, settings }: LabDocument<TuneResults>): string {
-  const targets = (settings as { targets: string[] }).targets.map((text) => readTarget(text, "goal"));
+const targetsOf = ({ settings }: LabDocument): readonly Target[] =>
+  tuneSettings(settings).search.targets.map((text) => readTarget(text, "goal"));
+
+function pathTable(document: LabDocument<TuneResults>) {
+  const targets = targetsOf(document);
+  const head = ["change", "from", "to", ...targets.map(({ goal }) => goal.name)];
+  const rows = document.results.path.map(({ change, from, to, goals }) => [
+    change,
+    change === "start" ? "–" : String(from),
+    change === "start" ? "–" : String(to),
+    ...goals.map((value, i) => inUnit(targets[i]!.goal.unit, value)),
+  ]);
+  return [head, rows] as const;
+}
+
+function goalTable(document: LabDocument<TuneResults>) {
+  const targets = targetsOf(document);
+  const rows = document.results.goals.map(({ target, before, after, isSure }, i) => {
+    const { unit } = targets[i]!.goal;
+    return [
+      target,
+      inUnit(unit, before.value),
+      inUnit(unit, after.value),
+      rangeText(unit, after),
+      isSure ? "met" : "met, but not beyond doubt",
+    ];
+  });
+  return [["goal", "before", "after", "95 %", ""], rows] as const;
+}
+
+function tuneText(document: LabDocument<TuneResults>): string {
   const lines = [
-    title,
+    document.title,
     "",
     "the way:",
-    tableText(
-      ["change", "from", "to", ...targets.map(({ goal }) => goal.name)],
-      results.path.map(({ change, from, to, goals }) => [
-        change,
-        change === "start" ? "" : String(from),
-        change === "start" ? "" : String(to),
-        ...goals.map((value, i) => inUnit(targets[i]!.goal.unit, value)),
-      ]),
-    ),
+    tableText(...pathTable(document)),
     "",
     "proposed:",
-    ...results.changes.map(({ name, from, to }) => `  ${name}: ${from} → ${to}`),
+    ...document.results.changes.map(({ name, from, to }) => `  ${name}: ${from} → ${to}`),
     "",
     "on fresh seeds:",
-    tableText(
-      ["goal", "before", "after", "95 %", ""],
-      results.goals.map(({ target, before, after, isSure }, i) => {
-        const { unit } = targets[i]!.goal;
-        return [
-          target,
-          inUnit(unit, before.value),
-          inUnit(unit, after.value),
-          rangeText(unit, after),
-          isSure ? "met" : "met, but not beyond doubt",
-        ];
-      }),
-    ),
+    tableText(...goalTable(document)),
     "",
-    ...proofLines(proof),
+    ...proofLines(document.proof),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+async function tunePage(document: LabDocument<TuneResults>, name: string): Promise<string> {
+  // Loaded only here: it takes longer than everything else, and most commands draw nothing.
+  const { pathPlot } = await import("./plots.ts");
+  const { results, proof, title } = document;
+  const { search } = tuneSettings(document.settings);
+  const targets = targetsOf(document);
+  const plots = targets.map(({ goal, low, high }, i) =>
+    plotHtml(
+      pathPlot(
+        results.path.map(({ change, from, to, goals }) => ({
+          change: change === "start" ? change : `${change} ${from} → ${to}`,
+          value: goals[i]!,
+        })),
+        {
+          label: goal.unit === "share" ? goal.name : `${goal.name}, ${goal.unit}`,
+          low,
+          high,
+          unit: goal.unit === "share" ? "share" : "number",
+        },
+      ),
+      { "where it should be": PLOT_COLORS.tint, reached: PLOT_COLORS.green, "not yet": PLOT_COLORS.blue },
+    ),
+  );
+  return pageOf(
+    title,
+    note(
+      `Proposed: "${name}". Judged on ${count(results.fights)} fights that the search has never seen, the same in both modes; intervals are 95 %.`,
+    ) +
+      figuresHtml(
+        results.goals.map(({ target, before, after }, i) => {
+          const { unit } = targets[i]!.goal;
+          const about = `wanted ${target}; was ${inUnit(unit, before.value)} (now ${rangeText(unit, after)})`;
+          return [inUnit(unit, after.value), about] as const;
+        }),
+      ),
+    [
+      {
+        title: "What changes",
+        body: tableHtml(
+          ["number", "from", "to"],
+          results.changes.map(({ name: number, from, to }) => [number, String(from), String(to)]),
+        ),
+      },
+      { title: "On fresh seeds", body: tableHtml(...goalTable(document)) },
+      {
+        title: "The way there",
+        body:
+          plots.join("") +
+          tableHtml(...pathTable(document)) +
+          note(
+            `Of all single changes within the limits, each step takes the one that brings the goals nearest, judged by ${count(search.fights)} fights. Each step has seeds of its own.`,
+          ),
+      },
+    ],
+    proof,
+  );
+}
+
+/** The path as the search saw it, then both modes on fresh seeds. */
+function tuneCsv(document: LabDocument<TuneResults>): string {
+  const targets = targetsOf(document);
+  const { path, goals } = document.results;
+  const row = (where: string, target: string, { value, low, high }: Partial<Estimate>) => {
+    return { where, target, value: value ?? null, low: low ?? null, high: high ?? null };
+  };
+  return csvOf([
+    ...path.flatMap(({ change, from, to, goals: values }) =>
+      values.map((value, i) =>
+        row(change === "start" ? change : `${change} ${from} -> ${to}`, targets[i]!.goal.name, { value }),
+      ),
+    ),
+    ...goals.map(({ before }, i) => row("before, fresh seeds", targets[i]!.goal.name, before)),
+    ...goals.map(({ after }, i) => row("after, fresh seeds", targets[i]!.goal.name, after)),
+  ]);
 }
