@@ -251,6 +251,7 @@ describe("Duel: credits", () => {
       const { duel, fight, p1 } = arena;
       await fight.setBehaviour(3);
       await expect(duel.connect(p1).cancel(gameId)).to.changeTokenBalance(ethers, fight, p1, BET);
+      expect(await duel.creditOf(p1), "it would be paid twice").to.equal(0n);
     });
 
     it("refuses a stake that a fee was taken from", async () => {
