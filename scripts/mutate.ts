@@ -121,10 +121,11 @@ async function mutate(options: Options): Promise<void> {
   });
   const results = options.fresh ? {} : readResults();
   const isDone = ({ id }: Mutant) => (options.again ? results[id] : results[id] !== undefined);
-  // In one order over all files, so that a run that was stopped has seen a fair part of each.
+  // In one order over all files, so that a run that was stopped has seen a fair part of each. Not the order that chose
+  // them, in which the largest file would come first.
   const order = ranked(
     targets.flatMap(({ chosen }) => chosen),
-    SEED,
+    `${SEED}: order`,
   );
   const missing = order.filter((mutant) => !isDone(mutant));
   const stagesOf = (mutant: Mutant) => targets.find(({ file }) => file === mutant.file)!.stages;
