@@ -49,7 +49,10 @@ const TARGETS: readonly Target[] = [
     file: "contracts/libraries/Random.sol",
     sampled: 70,
     stages: [
-      { contracts: [RANDOM_HARNESS], tests: ["test/libraries/Random.ts"] },
+      {
+        contracts: [RANDOM_HARNESS, MEMORY_HARNESS],
+        tests: ["test/libraries/Random.ts", "test/libraries/memory.ts", "test/libraries/Battle.ts"],
+      },
       {
         contracts: [BATTLE_HARNESS, BATTLE_SIMULATOR],
         tests: ["test/vectors.ts", "test/differential.ts"],
