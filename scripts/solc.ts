@@ -21,9 +21,13 @@ interface LinkReferences {
   readonly [file: string]: { readonly [library: string]: readonly { readonly start: number }[] };
 }
 
+interface Bytecode {
+  readonly object: string;
+  readonly linkReferences: LinkReferences;
+}
+
 export interface CompiledContract {
-  readonly abi: readonly object[];
-  readonly evm: { readonly bytecode: { readonly object: string; readonly linkReferences: LinkReferences } };
+  readonly evm: { readonly bytecode: Bytecode; readonly deployedBytecode: Bytecode };
 }
 
 export interface CompilerOutput {

@@ -6,13 +6,13 @@ import { network } from "hardhat";
 import { type EvmEngine, type EvmReport, openEvmEngine } from "../chain/evmEngine.ts";
 import { battleModeToPass } from "../chain/registration.ts";
 import type { BattleMode } from "../sim/battle/modes.ts";
-import { type Fighter, type Team, TEAM_SIZE } from "../sim/battle/stats.ts";
-import { packTurns, type Turn, TURN_FIELDS } from "../sim/battle/turnLog.ts";
+import { packTurns, TURN_FIELDS } from "../sim/battle/turnLog.ts";
 import { SHIPPED_MODES } from "../sim/duel/gameModes.ts";
 import { type Bytes32, seedOf } from "../sim/sealing/commitment.ts";
 import { type RandomSource, SeededRandom } from "../sim/sealing/random.ts";
 import { simulate, type SimulationCase } from "../sim/simulate.ts";
 import type { BattleHarness } from "../types/contracts/index.ts";
+import { profilesOf, talliesOf } from "./helpers/packing.ts";
 import { atLimits, randomCase, randomMode } from "./helpers/randomCase.ts";
 
 const runSeed = process.env.SEALED_DUEL_FUZZ_SEED ?? randomBytes(4).toString("hex");
@@ -112,17 +112,6 @@ function caseToPass({ mode, p1Nonce, p2Nonce, p1Team, p2Team }: SimulationCase):
   return { mode: battleModeToPass(mode), p1Nonce, p2Nonce, p1Profiles, p2Profiles };
 }
 
-/** Five profiles of 32 bits, slot 0 lowest. The battle must look at nothing above the tiers. */
-function profilesOf(team: Team): bigint {
-  const profileOf = ({ charId, tiers }: Fighter) =>
-    tiers.reduce((packed, tier, i) => packed | (tier << (2 * i)), 0) | 0x8000 | ((charId & 7) << 12);
-  return team.reduce(
-    (packed, fighter, slot) =>
-      packed | ((BigInt(profileOf(fighter)) | (BigInt(fighter.charId) << 16n)) << BigInt(32 * slot)),
-    0n,
-  );
-}
-
 /** The same hash as BattleHarness.digest. */
 function digestOf(one: SimulationCase): string {
   const source = new SeededRandom(seedOf(one.p1Nonce, one.p2Nonce));
@@ -133,18 +122,4 @@ function digestOf(one: SimulationCase): string {
       [firstAttacker, winner, rounds, ...alive, source.wordsTaken, talliesOf(turns), packTurns(turns)],
     ),
   );
-}
-
-/** What each fighter adds to its record, in the layout of contracts/types/FighterRecord.sol. */
-function talliesOf(turns: readonly Turn[]): bigint[] {
-  const tallies = Array<bigint>(2 * TEAM_SIZE).fill(0n);
-  for (const turn of turns) {
-    const isPlayer1 = turn.attacker === 1;
-    const attacker = turn.attackerSlot + (isPlayer1 ? 0 : TEAM_SIZE);
-    const defender = turn.defenderSlot + (isPlayer1 ? TEAM_SIZE : 0);
-    const damage = BigInt(turn.damageDealt);
-    tallies[attacker]! += (BigInt(turn.wasKill) << 72n) | (damage << 120n) | (BigInt(turn.wasCombo) << 231n);
-    tallies[defender]! += (BigInt(turn.wasKill) << 96n) | (damage << 163n) | (BigInt(turn.wasDodge) << 206n);
-  }
-  return tallies;
 }

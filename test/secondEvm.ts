@@ -42,16 +42,26 @@ const GRINDING: GameMode = {
 };
 
 /** Without team rules and delays, so that teams can be drawn at random and a duel takes three blocks. */
-const MODES = [...SHIPPED_MODES, ENDLESS, GRINDING].map((mode) => ({
+const FREE_MODES = [...SHIPPED_MODES, ENDLESS, GRINDING].map((mode) => ({
   ...mode,
   terms: { ...mode.terms, teamRule: null, revealDelayBlocks: 0 },
 }));
+/** As it is shipped, with its team rule and its delay. */
+const SIEGE = SHIPPED_MODES.find(({ name }) => name === "Siege")!;
+const MODES = [...FREE_MODES, SIEGE];
+const SIEGE_ID = MODES.length;
+/** Two tanks, two damage, one support. */
+const SIEGE_TEAM = [1, 2, 17, 18, 33];
 
 /** Everything on one chain, with all choices fixed. */
 interface Game {
   readonly session: RpcSession;
   readonly fight: Deployed;
+  readonly fighters: Deployed;
   readonly duel: Deployed;
+  /** A token that can refuse a recipient, and a duel for it. */
+  readonly refusing: Deployed;
+  readonly refusingDuel: Deployed;
   readonly simulator: Deployed;
 }
 
@@ -89,7 +99,8 @@ describe("A second EVM: anvil beside the embedded chain", function () {
   it(`fights the same ${BATTLES} battles, which are the reference's`, async () => {
     const random = new SeededRandom(seedOfTest);
     for (let i = 0; i < BATTLES; i++) {
-      const mode: BattleMode = i % 2 === 0 ? MODES[(i / 2) % MODES.length]!.battle : randomMode(random);
+      const mode: BattleMode =
+        i % 2 === 0 ? FREE_MODES[(i / 2) % FREE_MODES.length]!.battle : randomMode(random);
       const one = randomCase(random, mode);
       const args = [
         battleModeToPass(mode),
@@ -114,15 +125,29 @@ describe("A second EVM: anvil beside the embedded chain", function () {
     expect(answers).to.deep.equal(embedded.session.answers);
   });
 
-  it("has fought battles of 1,000 turns on the way", () => {
-    const topic = anvil.duel.abi.getEvent("GameFought")!.topicHash;
-    const lengths = anvil.session.traces
+  /** What anvil's duels have told by this event. */
+  const eventsOf = (name: string) => {
+    const { abi } = anvil.duel;
+    return anvil.session.traces
       .flatMap(({ logs }) => logs)
-      .filter(({ topics }) => topics[0] === topic)
-      .map(({ topics, data }) => anvil.duel.abi.decodeEventLog("GameFought", data, topics).turns.length);
-    expect(lengths).to.have.length(DUELS_A_MODE * MODES.length);
+      .filter(({ topics }) => topics[0] === abi.getEvent(name)!.topicHash)
+      .map(({ topics, data }) => abi.decodeEventLog(name, data, topics));
+  };
+
+  it("has fought battles of 1,000 turns on the way", () => {
+    const lengths = eventsOf("GameFought").map(({ turns }) => turns.length);
     // 0x, then two digits a byte and 15 bytes a turn.
     expect(lengths.filter((length) => length === 2 + 2 * 15 * 1_000)).to.have.length(2 * DUELS_A_MODE);
+  });
+
+  it("has fought with a team rule and a delay, with one fighter on both sides, and credited refused payments", () => {
+    expect(eventsOf("GameFought")).to.have.length(DUELS_A_MODE * FREE_MODES.length + 3);
+    const siege = eventsOf("GameCreated").filter(({ modeId }) => Number(modeId) === SIEGE_ID);
+    expect(siege).to.have.length(1);
+    const [, p2] = anvil.session.accounts.slice(2);
+    const sold = anvil.session.traces.filter(({ step }) => step === "transferFrom");
+    expect(sold.map(({ logs }) => BigInt(logs[0]!.topics[1]!))).to.deep.equal([BigInt(p2!)]);
+    expect(eventsOf("PaymentCredited")).to.have.length(2);
   });
 });
 
@@ -134,24 +159,33 @@ async function deployGame(node: Node): Promise<Game> {
   const fighters = await session.deploy("Fighters", [admin, cards.address]);
   const TurnLog = await session.deploy("TurnLog");
   const ModeRegistry = await session.deploy("ModeRegistry");
-  const duel = await session.deploy("Duel", [admin, house, fight.address, fighters.address], {
-    TurnLog,
-    ModeRegistry,
-  });
+  const refusing = await session.deploy("BlacklistFight", [admin]);
+  const deployDuel = (token: Deployed) =>
+    session.deploy("Duel", [admin, house, token.address, fighters.address], { TurnLog, ModeRegistry });
+  const [duel, refusingDuel] = [await deployDuel(fight), await deployDuel(refusing)];
   const simulator = await session.deploy("BattleSimulator", [], { TurnLog });
 
   await session.send(admin!, fighters, "addCharacters", [CHARACTERS.map(characterToAdd)]);
   const role = await session.read(fighters, "MINTER_ROLE", []);
   await session.send(admin!, fighters, "grantRole", [role, admin]);
-  // 1..20 are player 1's, 21..40 player 2's.
+  // 1..20 are player 1's, 21..40 player 2's, and a team for the siege each: 41..45 and 46..50.
   for (const [i, player] of players.slice(0, 2).entries()) {
     const charIds = Array.from({ length: 20 }, (_, k) => 1 + 20 * i + k);
     await session.send(admin!, fighters, "mint", [player, charIds, false]);
-    await session.send(admin!, fight, "transfer", [player, parseEther("10000")]);
-    await session.send(player!, fight, "approve", [duel.address, MaxUint256]);
+    for (const [token, { address }] of [
+      [fight, duel],
+      [refusing, refusingDuel],
+    ] as const) {
+      await session.send(admin!, token, "transfer", [player, parseEther("10000")]);
+      await session.send(player!, token, "approve", [address, MaxUint256]);
+    }
+  }
+  for (const player of players.slice(0, 2)) {
+    await session.send(admin!, fighters, "mint", [player, SIEGE_TEAM, false]);
   }
   for (const mode of MODES) await session.send(admin!, duel, "registerMode", [modeToRegister(mode)]);
-  return { session, fight, duel, simulator };
+  await session.send(admin!, refusingDuel, "registerMode", [modeToRegister(FREE_MODES[0]!)]);
+  return { session, fight, fighters, duel, refusing, refusingDuel, simulator };
 }
 
 async function playEverything(game: Game): Promise<void> {
@@ -165,23 +199,31 @@ async function playEverything(game: Game): Promise<void> {
     await session.send(p1, duel, "createAndDeposit", [modeId, teamHash, bet, ZeroAddress]);
     return ++gameId;
   };
-  for (const modeId of MODES.keys()) {
+  for (const modeId of FREE_MODES.keys()) {
     for (let i = 0; i < DUELS_A_MODE; i++) {
       const [team1, team2] = [five(random, 1), five(random, 21)];
       const nonce = bytes32();
-      const id = await create(modeId + 1, seal(nonce, team1), MODES[modeId]!.terms.minBet + BigInt(i));
+      const id = await create(modeId + 1, seal(nonce, team1), FREE_MODES[modeId]!.terms.minBet + BigInt(i));
       await session.send(p2, duel, "depositAndJoin", [id, bytes32(), team2]);
       await session.send(p1, duel, "reveal", [id, nonce, team1]);
       await session.read(duel, "gameTurns", [id]);
       await session.read(duel, "game", [id]);
     }
   }
+  await playSiege(game, await create(SIEGE_ID, seal(seedOfTest, ids(41)), SIEGE.terms.minBet));
+  // A fighter that fights for player 2, and is sold meanwhile to player 1, who has sealed it.
+  const both = [1n, 2n, 3n, 4n, 25n];
+  const twice = await create(1, seal(seedOfTest, both), STAKE);
+  await session.send(p2, duel, "depositAndJoin", [twice, bytes32(), ids(21)]);
+  await session.send(p2, game.fighters, "transferFrom", [p2, p1, 25]);
+  await session.send(p1, duel, "reveal", [twice, seedOfTest, both]);
+  await playRefused(game, bytes32());
   // The ends without a battle.
   await session.send(p1, duel, "cancel", [await create(1, bytes32(), STAKE)]);
   const notJoined = await create(1, bytes32(), STAKE);
   await session.send(p2, duel, "deposit", [notJoined]);
   const notRevealed = await create(1, bytes32(), STAKE);
-  await session.send(p2, duel, "depositAndJoin", [notRevealed, bytes32(), five(random, 21)]);
+  await session.send(p2, duel, "depositAndJoin", [notRevealed, bytes32(), ids(31)]);
   session.wait(2 * DAY);
   await session.send(p1, duel, "claimInactive", [notJoined]);
   await session.send(p2, duel, "claimInactive", [notRevealed]);
@@ -192,8 +234,37 @@ async function playEverything(game: Game): Promise<void> {
     await session.read(duel, "creditOf", [account]);
     await session.read(duel, "playerStats", [account]);
   }
-  for (let assetId = 1; assetId <= 40; assetId++) await session.read(duel, "fighterStats", [assetId]);
+  for (let assetId = 1; assetId <= 50; assetId++) await session.read(duel, "fighterStats", [assetId]);
 }
+
+async function playSiege({ session, duel }: Game, id: number): Promise<void> {
+  const [p1, p2] = session.accounts.slice(2) as [string, string];
+  await session.send(p2, duel, "depositAndJoin", [id, seedOfTest, ids(46)]);
+  // The join's block counts: the reveal is in the second one after it.
+  await session.mine();
+  await session.send(p1, duel, "reveal", [id, seedOfTest, ids(41)]);
+  await session.read(duel, "gameTurns", [id]);
+  await session.read(duel, "game", [id]);
+}
+
+/** A winner and a canceller whom the token refuses; the latter is paid later. */
+async function playRefused({ session, refusing, refusingDuel }: Game, nonce: Bytes32): Promise<void> {
+  const [admin, , p1, p2] = session.accounts as [string, string, string, string];
+  session.wait(30 * DAY);
+  const team = ids(6);
+  await session.send(p1, refusingDuel, "createAndDeposit", [1, seal(nonce, team), STAKE, ZeroAddress]);
+  await session.send(p2, refusingDuel, "depositAndJoin", [1, seedOfTest, ids(26)]);
+  await session.send(p1, refusingDuel, "createAndDeposit", [1, seal(nonce, team), STAKE, ZeroAddress]);
+  for (const player of [p1, p2]) await session.send(admin, refusing, "setRefused", [player, true]);
+  await session.send(p1, refusingDuel, "reveal", [1, nonce, team]);
+  await session.send(p1, refusingDuel, "cancel", [2]);
+  for (const player of [p1, p2]) await session.read(refusingDuel, "creditOf", [player]);
+  await session.send(admin, refusing, "setRefused", [p1, false]);
+  await session.send(p1, refusingDuel, "withdrawCredit", [p1]);
+  for (const player of [p1, p2]) await session.read(refusing, "balanceOf", [player]);
+}
+
+const ids = (first: number) => [0, 1, 2, 3, 4].map((i) => BigInt(first + i));
 
 /** Five different ids of the twenty from the first. */
 function five(random: SeededRandom, first: number): bigint[] {

@@ -5,6 +5,7 @@ export interface Mutant {
   readonly id: string;
   readonly file: string;
   readonly line: number;
+  readonly isAssembly: boolean;
   readonly kind: string;
   readonly before: string;
   readonly after: string;
@@ -70,7 +71,7 @@ const INSTRUCTIONS: Readonly<Record<string, readonly string[]>> = {
 /** Every mutant of a file, within the named functions only if there are any. */
 export function mutantsOf(file: string, source: string, functions?: readonly string[]): Mutant[] {
   const code = blankOut(source);
-  const assembly = blocksOf(code, /\bassembly\b[^{]*\{/g);
+  const assembly = assemblyOf(source);
   const scope = functions ? functions.map((name) => functionNamed(code, name)) : [wholeLibrary(code)];
   const isWithin = ({ start, end }: Range, ranges: readonly Range[]) =>
     ranges.some((range) => range.start <= start && end <= range.end);
@@ -84,14 +85,15 @@ export function mutantsOf(file: string, source: string, functions?: readonly str
   const unique = new Map(edits.map((edit) => [`${edit.start}/${edit.end}/${edit.text}`, edit]));
   return [...unique.values()]
     .toSorted((a, b) => a.start - b.start || a.kind.localeCompare(b.kind))
-    .map((edit) => apply(file, source, edit));
+    .map((edit) => apply(file, source, edit, isWithin(edit, assembly)));
 }
 
-function apply(file: string, source: string, { start, end, text, kind }: Edit): Mutant {
+function apply(file: string, source: string, edit: Edit, isAssembly: boolean): Mutant {
+  const { start, end, text, kind } = edit;
   const changed = source.slice(0, start) + text + source.slice(end);
   const line = source.slice(0, start).split("\n").length;
   const id = createHash("sha256").update(file).update(changed).digest("hex").slice(0, 12);
-  return { id, file, line, kind, ...aroundChange(source, changed, start, end), source: changed };
+  return { id, file, line, isAssembly, kind, ...aroundChange(source, changed, start, end), source: changed };
 }
 
 /** The changed line before and after; for a change over several lines, its first words. */
@@ -107,6 +109,11 @@ function aroundChange(source: string, changed: string, start: number, end: numbe
 function blankOut(source: string): string {
   const spaces = (text: string) => text.replaceAll(/[^\n]/g, " ");
   return source.replaceAll(/\/\/[^\n]*|\/\*[\s\S]*?\*\/|"[^"\n]*"|^(?:import|pragma)[^;]*;/gm, spaces);
+}
+
+/** The inside of every assembly block. */
+export function assemblyOf(source: string): Range[] {
+  return blocksOf(blankOut(source), /\bassembly\b[^{]*\{/g);
 }
 
 function blocksOf(code: string, opening: RegExp): Range[] {
@@ -216,12 +223,11 @@ function* assemblyStatements(code: string): Generator<Edit> {
   }
 }
 
-/** So many mutants, always the same: those whose hash with the seed is lowest. */
-export function sample(mutants: readonly Mutant[], count: number, seed: string): Mutant[] {
+/** In an order that is always the same and says nothing of a mutant: by the hash of its id with the seed. */
+export function ranked(mutants: readonly Mutant[], seed: string): Mutant[] {
   const rank = ({ id }: Mutant) => createHash("sha256").update(`${seed}/${id}`).digest("hex");
-  const ranked = mutants.map((mutant) => [rank(mutant), mutant] as const);
-  return ranked
+  return mutants
+    .map((mutant) => [rank(mutant), mutant] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .slice(0, count)
     .map(([, mutant]) => mutant);
 }

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import {
+  addMode,
   ALL_DEPOSITED,
   ALL_JOINED,
   type Arena,
@@ -26,9 +27,19 @@ const DEEDS: Record<string, (arena: Arena) => Promise<unknown>> = {
     await duel.connect(stranger).acceptOwnership();
   },
   "gives the ownership up": ({ duel }) => duel.renounceOwnership(),
+  "registers another mode": (arena) =>
+    addMode(arena, { name: "Other", winnerPctBps: 0, housePctBps: 10_000 }),
+  "adds characters and makes fighters of them": async ({ fighters, stranger }) => {
+    await fighters.addCharacters([{ name: "Newcomer", kind: 0, tiers: [3, 3, 3, 3, 3, 3] }]);
+    await fighters.mint(stranger, Array(5).fill(await fighters.characterCount()), true);
+  },
   "does all of it": async (arena) => {
-    for (const [title, deed] of Object.entries(DEEDS))
-      if (title !== "does all of it") await deed(arena).catch(() => {});
+    const { duel, stranger } = arena;
+    for (const title of Object.keys(DEEDS).filter((name) => !/ownership|all/.test(name))) {
+      await DEEDS[title]!(arena);
+    }
+    await DEEDS["gives the ownership away"]!(arena);
+    await duel.connect(stranger).renounceOwnership();
   },
 };
 

@@ -150,21 +150,34 @@ describe("Attacks: fighters", () => {
   });
 
   describe("when player 1 loses a sealed fighter before the reveal", () => {
-    const losses: Record<string, (arena: Arena) => Promise<unknown>> = {
-      "sells it": ({ fighters, p1, p1Team, stranger }) =>
-        fighters.connect(p1).transferFrom(p1, stranger, p1Team[0]),
-      "burns it": ({ fighters, p1, p1Team }) => fighters.connect(p1).burn(p1Team[0]),
-      "tires it elsewhere": async (arena) => {
-        await playTo(arena, P1_WIN, { p2Team: arena.p2Golden });
-      },
-    };
-    for (const [title, lose] of Object.entries(losses)) {
+    const losses: Record<string, readonly [(arena: Arena) => Promise<unknown>, "fighters" | "duel", string]> =
+      {
+        "sells it": [
+          ({ fighters, p1, p1Team, stranger }) => fighters.connect(p1).transferFrom(p1, stranger, p1Team[0]),
+          "fighters",
+          "FightersNotOwned",
+        ],
+        "burns it": [
+          ({ fighters, p1, p1Team }) => fighters.connect(p1).burn(p1Team[0]),
+          "fighters",
+          "FightersNotOwned",
+        ],
+        "tires it elsewhere": [
+          (arena) => playTo(arena, P1_WIN, { p2Team: arena.p2Golden }),
+          "duel",
+          "DuelFighterOnCooldown",
+        ],
+      };
+    for (const [title, [lose, refuser, error]] of Object.entries(losses)) {
       it(`cannot take its stake out by it: it ${title}, cannot reveal, and player 2 has the pot`, async () => {
         const arena = await networkHelpers.loadFixture(deployArena);
         const { duel, fight, p1, p1Team, p2 } = arena;
         const gameId = await playTo(arena, ALL_JOINED);
         await lose(arena);
-        await expect(duel.connect(p1).reveal(gameId, P1_NONCE, p1Team)).to.be.revert(ethers);
+        await expect(duel.connect(p1).reveal(gameId, P1_NONCE, p1Team)).to.be.revertedWithCustomError(
+          arena[refuser],
+          error,
+        );
         await expect(duel.connect(p1).cancel(gameId)).to.be.revertedWithCustomError(duel, "DuelWrongState");
         const before = await fight.balanceOf(p2);
         const { since } = await duel.game(gameId);

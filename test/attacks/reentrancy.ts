@@ -79,6 +79,12 @@ const MOMENTS: Record<
     prepare: async () => {},
     act: ["createAndDeposit", ENTRIES.createAndDeposit!],
   },
+  "a deposit with a join": {
+    prepare: async ({ duel, p2 }) => {
+      await duel.connect(p2).createAndDeposit(CLASSIC, ethers.id("sealed"), BET, NOBODY);
+    },
+    act: ["depositAndJoin", ENTRIES.depositAndJoin!],
+  },
   "a refund": {
     prepare: async (world) => run(world, "createAndDeposit", ENTRIES.createAndDeposit!(world)),
     act: ["cancel", () => [1]],
@@ -170,28 +176,38 @@ describe("Attacks: reentrancy", () => {
   }
 
   describe("when the hook only reads", () => {
-    /** What the game and the credit look like from inside must be what they are afterwards. */
     const AFTER: Record<string, number> = {
       "a deposit": P1_DEPOSITED,
       "a creation with a deposit": P1_DEPOSITED,
+      "a deposit with a join": ALL_JOINED,
       "a refund": P1_CANCELED,
       "a prize": P1_WIN,
       "an inactive win": P1_WIN_INACTIVE,
       "a withdrawal": P1_WIN,
     };
+    /** What anybody can read that an end of a game changes. */
+    const VIEWS: Record<string, (world: Hooked) => readonly unknown[]> = {
+      game: () => [1],
+      gameCount: () => [],
+      creditOf: ({ player }) => [player.target],
+      playerStats: ({ player }) => [player.target],
+      fighterStats: ({ team }) => [team[0]],
+    };
 
     for (const [moment, { prepare, act }] of Object.entries(MOMENTS)) {
-      it(`sees the game as it will be after ${moment}`, async () => {
-        const { abi, duel, player } = world;
-        await prepare(world);
-        await player.arm(CALLS, duel, abi.encodeFunctionData("game", [1]));
-        await run(world, act[0], act[1](world));
-        const { success, result } = (await strike(world))!;
-        expect(success).to.equal(true);
-        const [seen] = abi.decodeFunctionResult("game", result);
-        expect(seen).to.deep.equal(await duel.game(1));
-        expect(seen.state).to.equal(AFTER[moment]);
-      });
+      for (const [view, argsOf] of Object.entries(VIEWS)) {
+        it(`sees in ${view} what it will be after ${moment}`, async () => {
+          const { abi, duel, player } = world;
+          await prepare(world);
+          const data = abi.encodeFunctionData(view, argsOf(world));
+          await player.arm(CALLS, duel, data);
+          await run(world, act[0], act[1](world));
+          const { success, result } = (await strike(world))!;
+          expect(success).to.equal(true);
+          expect(result).to.equal(await ethers.provider.call({ to: duel, data }));
+          expect((await duel.game(1)).state).to.equal(AFTER[moment]);
+        });
+      }
     }
 
     for (const moment of ["a refund", "a prize", "an inactive win", "a withdrawal"]) {

@@ -66,6 +66,20 @@ describe("Attacks: a reorganisation after the reveal", () => {
       });
     }
 
+    it(`does not hold when ${DELAY + 1} blocks are undone, the join among them`, async () => {
+      const { duel, p2, p2Team } = arena;
+      const modeId = await addMode(arena, { name: "Patient", revealDelayBlocks: DELAY });
+      const gameId = await playTo(arena, ALL_DEPOSITED, { modeId });
+      const fork = await networkHelpers.takeSnapshot();
+      for (const winner of [1, 2] as const) {
+        await duel.connect(p2).joinGame(gameId, await nonceForWinner(arena, winner), p2Team);
+        await networkHelpers.mine(DELAY - 1);
+        await reveal(gameId);
+        expect(await stateOf(gameId)).to.equal(winner === 1 ? P1_WIN : P2_WIN);
+        await fork.restore();
+      }
+    });
+
     it("keeps player 1 from showing its nonce a block too early", async () => {
       const { duel } = arena;
       const gameId = await joined();

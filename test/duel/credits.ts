@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { BlacklistFight, HostileFight } from "../../types/contracts/mocks/index.ts";
 import {
+  addMode,
   ALL_JOINED,
   type Arena,
   BET,
@@ -239,10 +240,18 @@ describe("Duel: credits", () => {
       });
     }
 
+    it("credits a payment when it is no more: a call of nothing succeeds and says nothing", async () => {
+      const { duel, fight, p1 } = arena;
+      await networkHelpers.setCode(await fight.getAddress(), "0x");
+      await duel.connect(p1).cancel(gameId);
+      expect(await duel.creditOf(p1)).to.equal(BET);
+    });
+
     it("takes no answer for a payment, as some tokens give none", async () => {
       const { duel, fight, p1 } = arena;
       await fight.setBehaviour(3);
       await expect(duel.connect(p1).cancel(gameId)).to.changeTokenBalance(ethers, fight, p1, BET);
+      expect(await duel.creditOf(p1), "it would be paid twice").to.equal(0n);
     });
 
     it("refuses a stake that a fee was taken from", async () => {
@@ -290,15 +299,28 @@ describe("Duel: credits", () => {
     });
   });
 
+  describe("when the mode leaves the winner nothing", () => {
+    it("does not bother the token with a payment of nothing", async () => {
+      const arena = await networkHelpers.loadFixture(deployArena);
+      const { duel, fight, p1, p1Team } = arena;
+      const modeId = await addMode(arena, { name: "Alms", winnerPctBps: 0, housePctBps: 10_000 });
+      const gameId = await playTo(arena, ALL_JOINED, { modeId });
+      await expect(duel.connect(p1).reveal(gameId, P1_NONCE, p1Team)).to.not.emit(fight, "Transfer");
+      expect((await duel.game(gameId)).state).to.equal(P1_WIN);
+    });
+  });
+
   describe("when whoever settles gives too little gas", () => {
+    /** What a payment may use, so much more that a sixty-fourth of it can stay behind, and what is done afterwards. */
+    const NEEDED = Math.floor((100_000 * 64) / 63) + 50_000;
+
     it("refuses instead of turning the payment into a credit", async () => {
       const arena = await networkHelpers.loadFixture(deployArena);
       const { duel, p1 } = arena;
       const gameId = await playTo(arena, P1_DEPOSITED);
-      await expect(duel.connect(p1).cancel(gameId, { gasLimit: 150_000 })).to.be.revertedWithCustomError(
-        duel,
-        "DuelTooLittleGas",
-      );
+      await expect(duel.connect(p1).cancel(gameId, { gasLimit: 150_000 }))
+        .to.be.revertedWithCustomError(duel, "DuelTooLittleGas")
+        .withArgs((left: bigint) => left < NEEDED, NEEDED);
     });
 
     it("asks for no more than it needs when nothing is to be paid", async () => {

@@ -124,12 +124,12 @@ function characterOf(profile: bigint) {
 export async function nonceForWinner(
   arena: Arena,
   winner: 1 | 2,
-  { p1Team = arena.p1Team, p2Team = arena.p2Team, battle = DEFAULT_MODE.battle } = {},
+  { p1Nonce = P1_NONCE, p1Team = arena.p1Team, p2Team = arena.p2Team, battle = DEFAULT_MODE.battle } = {},
 ): Promise<Bytes32> {
   const [first, second] = [await fightersOf(arena, p1Team), await fightersOf(arena, p2Team)];
   for (let i = 1; ; i++) {
     const nonce: Bytes32 = `0x${i.toString(16).padStart(64, "0")}`;
-    const random = new SeededRandom(seedOf(P1_NONCE, nonce));
+    const random = new SeededRandom(seedOf(p1Nonce, nonce));
     if (fight(battle, first, second, random).winner === winner) return nonce;
   }
 }

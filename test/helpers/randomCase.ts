@@ -14,10 +14,10 @@ import type { SimulationCase } from "../../sim/simulate.ts";
 
 type Limits = (typeof STAT_LIMITS)[Stat];
 /** How a number is drawn between its limits. */
-type Pick = (random: RandomSource, limits: Limits) => number;
+export type Pick = (random: RandomSource, limits: Limits) => number;
 
 /** Any number, but often a limit, or one near it: that is where mistakes live. */
-const anywhere: Pick = (random, { min, max }) => {
+export const anywhere: Pick = (random, { min, max }) => {
   const near = random.below(Math.min(16, max - min + 1));
   const uniform = min + random.below(max - min + 1);
   return [min, max, min + near, min + near, max - near, uniform, uniform, uniform][random.below(8)]!;

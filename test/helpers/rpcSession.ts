@@ -52,6 +52,12 @@ export class RpcSession {
     this.#now += seconds;
   }
 
+  /** An empty block. */
+  async mine(): Promise<void> {
+    await this.#node.request({ method: "evm_setNextBlockTimestamp", params: [++this.#now] });
+    await this.#node.request({ method: "evm_mine", params: [] });
+  }
+
   async deploy(
     name: string,
     args: readonly unknown[] = [],

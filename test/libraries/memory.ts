@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { concat, keccak256, toBeHex } from "ethers";
+import { concat, Interface, keccak256, toBeHex } from "ethers";
 import { network } from "hardhat";
 import { DEFAULT_MODE } from "../../sim/duel/gameModes.ts";
-import { packRolls, packValues } from "../../scripts/mutate/packing.ts";
+import { packRolls, packValues } from "../helpers/packing.ts";
 import { type Bytes32, seal } from "../../sim/sealing/commitment.ts";
 import type { MemoryHarness } from "../../types/contracts/index.ts";
 
@@ -25,8 +25,14 @@ describe("The libraries' use of memory", () => {
   });
 
   it("a battle refuses a caller that has filled its place", async () => {
-    const refused = await harness.fightWithoutRoom().catch((error: unknown) => error);
-    expect(String(refused)).to.match(/BattleArenaTaken\(\d+, 4096\)/);
+    const { data } = await harness.fightWithoutRoom().then(
+      () => expect.fail("it fought"),
+      (error: { data: string }) => error,
+    );
+    const battleErrors = new Interface(["error BattleArenaTaken(uint256 freeMemory, uint256 arena)"]);
+    const { freeMemory, arena } = battleErrors.parseError(data)!.args;
+    expect(arena).to.equal(4_096n);
+    expect(freeMemory > arena).to.equal(true);
   });
 
   it("a seal of the five longest ids leaves the memory beside it alone", async () => {
