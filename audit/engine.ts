@@ -1,4 +1,3 @@
-import { hexToBytes } from "@noble/hashes/utils.js";
 import { fight, type PlayerNumber } from "../sim/battle/battle.ts";
 import type { BattleMode } from "../sim/battle/modes.ts";
 import type { Team } from "../sim/battle/stats.ts";
@@ -8,8 +7,10 @@ import { createEngine } from "../sim/fast/engine.ts";
 import { allocateOutcomes } from "../sim/fast/outcomes.ts";
 import { PackedLog } from "../sim/fast/packedLog.ts";
 import { packTeams } from "../sim/fast/tiers.ts";
+import { SEED_BYTES } from "../sim/fast/wordStream.ts";
 import type { Bytes32, TextHash } from "../sim/sealing/commitment.ts";
 import { SeededRandom } from "../sim/sealing/random.ts";
+import { byteAt } from "./hex.ts";
 
 /** Who fights by which rules. */
 export interface Fight {
@@ -52,6 +53,7 @@ export function createFastEngine(hash?: TextHash): Engine {
   const compiledModes = new WeakMap<BattleMode, CompiledMode>();
   const outcomes = allocateOutcomes(1);
   const log = new PackedLog();
+  const seeds = new Uint8Array(SEED_BYTES);
   const room = new Uint8Array(MOST_TURNS * PACKED_TURN_BYTES);
   return {
     hash,
@@ -59,8 +61,8 @@ export function createFastEngine(hash?: TextHash): Engine {
       const compiled = compiledModes.get(mode) ?? compileMode(mode);
       compiledModes.set(mode, compiled);
       log.clear();
-      const batch = { count: 1, seeds: hexToBytes(seed.slice(2)), tiers };
-      engine.runPart(compiled, batch, outcomes, 0, 1, log);
+      for (let i = 0; i < SEED_BYTES; i++) seeds[i] = byteAt(seed, 2 + 2 * i);
+      engine.runPart(compiled, { count: 1, seeds, tiers }, outcomes, 0, 1, log);
       return { winner: outcomes.winner[0] as PlayerNumber, turns: log.emitted(0, compiled, room) };
     },
   };

@@ -70,7 +70,7 @@ export class AuditCollector {
   readonly #states: Partial<Record<State, number>> = {};
   readonly #notGood: GameVerdict[] = [];
   readonly #weak: NonceUse[] = [];
-  readonly #modes = new Map<string, BattleMode>();
+  readonly #modes = new Map<BattleMode, string>();
   readonly #ledger = new GameLedger();
   readonly #rolls = new RollLedger();
   #nonces = 0;
@@ -81,18 +81,21 @@ export class AuditCollector {
     this.#states[record.state] = (this.#states[record.state] ?? 0) + 1;
     if (verdict.verdict !== "good" && this.#notGood.length < LONGEST_LIST) this.#notGood.push(verdict);
     this.#ledger.add(game);
-    for (const { nonce, player } of noncesOf(record)) {
-      this.#nonces++;
-      if (this.#filter.mayHaveSeen(nonce)) this.suspectNonces.add(nonce);
-      if (distinctBytes(nonce) < FEWEST_DISTINCT_BYTES && this.#weak.length < LONGEST_LIST) {
-        this.#weak.push({ nonce, gameId: record.gameId, player });
-      }
-    }
+    if (record.p1.nonce !== null) this.#addNonce(record.p1.nonce, record.gameId, 1);
+    if (record.p2 !== null && record.p2.nonce !== null) this.#addNonce(record.p2.nonce, record.gameId, 2);
     // Rolls of a game that is not as it says would only blur the picture.
     if (!isFought(record) || verdict.verdict === "differs") return;
     const { settings } = game.mode;
     this.#rolls.add(settings, game.turns!);
-    this.#modes.set(`${record.modeId}: ${settings.name}`, settings);
+    if (!this.#modes.has(settings)) this.#modes.set(settings, `${record.modeId}: ${settings.name}`);
+  }
+
+  #addNonce(nonce: string, gameId: string, player: 1 | 2): void {
+    this.#nonces++;
+    if (this.#filter.mayHaveSeen(nonce)) this.suspectNonces.add(nonce);
+    if (distinctBytes(nonce) < FEWEST_DISTINCT_BYTES && this.#weak.length < LONGEST_LIST) {
+      this.#weak.push({ nonce, gameId, player });
+    }
   }
 
   report(
@@ -125,8 +128,8 @@ export class AuditCollector {
         tests: testUniformity(rolls),
       })),
       odds: [...this.#modes]
-        .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map(([mode, battle]) => ({ mode, odds: oddsOf(battle) })),
+        .toSorted(([, a], [, b]) => (a < b ? -1 : 1))
+        .map(([battle, mode]) => ({ mode, odds: oddsOf(battle) })),
     };
   }
 }

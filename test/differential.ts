@@ -15,14 +15,14 @@ import type { BattleHarness } from "../types/contracts/index.ts";
 import { profilesOf, talliesOf } from "./helpers/packing.ts";
 import { atLimits, randomCase, randomMode } from "./helpers/randomCase.ts";
 
-const runSeed = process.env.SEALED_DUEL_FUZZ_SEED ?? randomBytes(4).toString("hex");
+const runSeed = process.env.SEALED_DUEL_SEED ?? randomBytes(4).toString("hex");
 const budget = process.env.SEALED_DUEL_DEEP === "1" ? 10 : 1;
 /** At most 1,000 turns a battle, so that a batch always stays below a block's gas. */
 const BATCH = 25;
 /** How often one also takes the long way: BattleSimulator with all seventeen fields of each turn, decoded slowly. */
 const FULL_EVERY = 100;
 
-describe(`differential fuzz with SEALED_DUEL_FUZZ_SEED=${runSeed}`, function () {
+describe(`differential fuzz with SEALED_DUEL_SEED=${runSeed}`, function () {
   this.timeout(budget * 120_000);
 
   let harness: BattleHarness;
@@ -102,7 +102,7 @@ function firstDifference(found: EvmReport, expected: EvmReport): string | undefi
 function replayOf(one: SimulationCase, index: number): string {
   const text = JSON.stringify(one, (_, value) => (typeof value === "bigint" ? value.toString() : value));
   return [
-    `replay with: SEALED_DUEL_FUZZ_SEED=${runSeed} npm test -- --grep "differential fuzz"`,
+    `replay with: SEALED_DUEL_SEED=${runSeed} npm test -- --grep "differential fuzz"`,
     `case ${index}, as duel simulate takes it: ${text}`,
   ].join("\n");
 }

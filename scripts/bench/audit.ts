@@ -1,14 +1,15 @@
+import { execFile } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { canonicalJson, type Json } from "../../audit/canonical.ts";
 import type { Game } from "../../audit/game.ts";
 import { AuditCollector } from "../../audit/report.ts";
 import { type Verdict, verdictOf, verifyOrigin } from "../../audit/verify.ts";
-import { filesIn, openDataset } from "../../cli/audit/dataset.ts";
+import { filesIn } from "../../cli/audit/dataset.ts";
 import { createAuditEngine, judge, type LoadedLine, loadLine } from "../../cli/audit/judge.ts";
-import { checkAll } from "../../cli/audit/verdicts.ts";
 import { measureInTurns } from "./measure.ts";
 import { syntheticRecords } from "./syntheticGames.ts";
 
@@ -32,11 +33,11 @@ const GAMES = 4_000;
 const SLICE_GAMES = 10;
 const SLICE_HASHES = 300;
 const MORE = 8;
+const AUDIT_AND_TELL = join(import.meta.dirname, "auditMemory.ts");
 
 export async function measureAudit({
   quick = false,
 }: { readonly quick?: boolean } = {}): Promise<AuditFigures> {
-  const memory = await measureMemory(quick ? 250 : 2_500);
   const lines = [...syntheticRecords(quick ? 10 * SLICE_GAMES : GAMES)].map(lineOf);
   const engine = createAuditEngine();
   const collector = new AuditCollector();
@@ -78,6 +79,7 @@ export async function measureAudit({
     },
     quick ? 50 : 3_000,
   );
+  const memory = await measureMemory(quick ? 250 : 2_500);
   return {
     shaPerSecond: median.sha,
     checkedPerSecond: median.checked,
@@ -93,24 +95,22 @@ function refuseUnlessGood({ record }: Game, verdict: Verdict): void {
   if (verdict !== "good") throw new Error(`game ${record.gameId} is ${verdict}, though all were made good`);
 }
 
-/** Whole audits of a folder, one eight times as large as the other. */
+/** Whole audits, each in a process of its own: what one leaves behind is not held against the other. */
 async function measureMemory(games: number): Promise<Pick<AuditFigures, "memoryMb" | "memoryGrowthMb">> {
-  // Twice: what the first one leaves behind is not held against the second.
-  await auditOf(games);
-  const few = await auditOf(games);
-  const many = await auditOf(MORE * games);
+  const few = await memoryOf(games);
+  const many = await memoryOf(MORE * games);
   return { memoryMb: few, memoryGrowthMb: many - few };
 }
 
-/** The most memory that the process ever had, in MB, once so many games are audited. */
-async function auditOf(games: number): Promise<number> {
+/** The most memory that an audit of so many games ever had, in MB. */
+async function memoryOf(games: number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "sealed-duel-audit-"));
   try {
     const file = openSync(filesIn(folder).dataset, "w");
     for (const record of syntheticRecords(games)) writeSync(file, `${lineOf(record)}\n`);
     closeSync(file);
-    await checkAll(folder, await openDataset(folder), createAuditEngine());
-    return process.resourceUsage().maxRSS / 1_024;
+    const { stdout } = await promisify(execFile)(process.execPath, [AUDIT_AND_TELL, folder]);
+    return Number(stdout) / 1_024;
   } finally {
     rmSync(folder, { recursive: true });
   }

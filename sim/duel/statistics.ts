@@ -95,9 +95,12 @@ function afterBattle(before: PlayerStatistics, bet: bigint, nowSecs: number): Pl
   };
 }
 
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 /** What a battle adds to each of the ten fighters, player 1's five first, from its log in the emitted form (PROTOCOL 5). */
 export function talliesOf(turns: Uint8Array): readonly FighterTally[] {
-  const tallies = Array.from({ length: 2 * TEAM_SIZE }, () => ({ ...NO_TALLY }));
+  const tallies: Mutable<FighterTally>[] = [];
+  for (let place = 0; place < 2 * TEAM_SIZE; place++) tallies.push({ ...NO_TALLY });
   for (let at = 0; at < turns.length; at += PACKED_TURN_BYTES) {
     const who = turns[at + 1]!;
     const side = who >>> 7;

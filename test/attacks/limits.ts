@@ -28,7 +28,7 @@ const withBattle = (battle: GameMode["battle"]): Rules => ({ battle, terms: DEFA
 
 describe("Attacks: limits", () => {
   describe("when a mode is valid", () => {
-    const seed = process.env.SEALED_DUEL_FUZZ_SEED ?? String(Date.now());
+    const seed = process.env.SEALED_DUEL_SEED ?? String(Date.now());
     const count = isDeep ? 1_000 : 30;
 
     /** Any valid terms, of those under which the golden teams may play. */
@@ -66,7 +66,7 @@ describe("Attacks: limits", () => {
       return { gasUsed, turns: ethers.dataLength(fought.args.turns as string) / PACKED_TURN_BYTES };
     }
 
-    it(`never reverts a valid opening in ${count} random modes of SEALED_DUEL_FUZZ_SEED=${seed}`, async function () {
+    it(`never reverts a valid opening in ${count} random modes of SEALED_DUEL_SEED=${seed}`, async function () {
       this.timeout(0);
       const arena = await networkHelpers.loadFixture(deployArena);
       const random = new SeededRandom(sha256(toUtf8Bytes(seed)) as Bytes32);
