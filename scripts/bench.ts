@@ -42,39 +42,39 @@ program
     }
   });
 
-program
-  .command("sim")
-  .description("how fast the simulator is")
-  .option("--json", "print the figures as JSON and nothing else")
-  .option("--quick", "less of everything: rough figures in seconds")
-  .action(async (options: { json?: boolean; quick?: boolean }) => {
-    const figures = await runSim(options.quick);
-    console.log(options.json ? JSON.stringify(figures, null, 2) : drawTable(simLines(figures)));
-  });
-
-program
-  .command("lab")
-  .description("what a report of the lab costs on top of its fights")
-  .option("--json", "print the figures as JSON and nothing else")
-  .option("--quick", "less of everything: rough figures in seconds")
-  .action(async (options: { json?: boolean; quick?: boolean }) => {
-    const figures = await runLab(options.quick);
-    console.log(options.json ? JSON.stringify(figures, null, 2) : drawTable(labLines(figures)));
-  });
-
-program
-  .command("audit")
-  .description("how fast an audit checks games")
-  .option("--json", "print the figures as JSON and nothing else")
-  .option("--quick", "less of everything: rough figures in seconds")
-  .action(async (options: { json?: boolean; quick?: boolean }) => {
-    const figures = await runAudit(options.quick);
-    console.log(options.json ? JSON.stringify(figures, null, 2) : drawTable(auditLines(figures)));
-  });
+addSpeed("sim", "how fast the simulator is", async (quick) => {
+  const figures = await runSim(quick);
+  return { figures, lines: simLines(figures) };
+});
+addSpeed("lab", "what a report of the lab costs on top of its fights", async (quick) => {
+  const figures = await runLab(quick);
+  return { figures, lines: labLines(figures) };
+});
+addSpeed("audit", "how fast an audit checks games", async (quick) => {
+  const figures = await runAudit(quick);
+  return { figures, lines: auditLines(figures) };
+});
 
 program.command("plots").description(`draw how cost grows: ${GAS_PLOT} and ${SPEED_PLOT}`).action(drawPlots);
 
 await program.parseAsync();
+
+/** A command that measures speed, at length or quickly. */
+function addSpeed(
+  name: string,
+  description: string,
+  measure: (quick?: boolean) => Promise<{ readonly figures: object; readonly lines: Line[] }>,
+): void {
+  program
+    .command(name)
+    .description(description)
+    .option("--json", "print the figures as JSON and nothing else")
+    .option("--quick", "less of everything: rough figures in seconds")
+    .action(async (options: { json?: boolean; quick?: boolean }) => {
+      const { figures, lines } = await measure(options.quick);
+      console.log(options.json ? JSON.stringify(figures, null, 2) : drawTable(lines));
+    });
+}
 
 async function runGas(): Promise<GasFigures> {
   await build(() => say("Compiling the contracts…"));
