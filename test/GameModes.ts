@@ -6,6 +6,7 @@ import { DEFAULT_MODE, type GameMode, readGameMode, SHIPPED_MODES } from "../sim
 import { InputError } from "../sim/input.ts";
 import type { Contracts } from "../chain/embedded.ts";
 import { deployGame, ethers, networkHelpers } from "./helpers/fixture.ts";
+import { LIMITS } from "./helpers/modeLimits.ts";
 
 type Registered = ReturnType<typeof modeToRegister>;
 type Battle = Registered["battle"];
@@ -13,16 +14,15 @@ type Three = [number, number, number];
 
 const FIGHT = 10n ** 18n;
 const MAX_UINT96 = 2n ** 96n - 1n;
-const TIERED = {
-  attackValues: { min: 1, max: 1_000 },
-  defenseValues: { min: 1, max: 1_000 },
-  healthValues: { min: 1, max: 65_535 },
-  speedValues: { min: 1, max: 1_000 },
-  rangeValues: { min: 0, max: 255 },
-  comboValues: { min: 0, max: 1_000 },
-} as const;
-type TieredField = keyof typeof TIERED;
-const TIERED_FIELDS = Object.keys(TIERED) as TieredField[];
+const TIERED_FIELDS = [
+  "attackValues",
+  "defenseValues",
+  "healthValues",
+  "speedValues",
+  "rangeValues",
+  "comboValues",
+] as const satisfies readonly (keyof Battle)[];
+type TieredField = (typeof TIERED_FIELDS)[number];
 
 interface BadMode {
   readonly title: string;
@@ -144,7 +144,7 @@ const BAD_MODES: readonly BadMode[] = [
   badRule(2, 2, 2),
   badRule(0, 0, 1),
   ...TIERED_FIELDS.flatMap((field) => {
-    const { min, max } = TIERED[field];
+    const { min, max } = LIMITS[field];
     const outside = [min - 1, max + 1].filter(fits16Bits);
     return SLOTS.flatMap((index) => outside.map((value) => badStep(field, index, value, { min, max })));
   }),
@@ -179,7 +179,7 @@ const EXTREMES: readonly GameMode[] = [
       comboMaxRandom: 65_535,
       rangeFactors: [10_000, 10_000, 10_000],
       comboFactor: 65_535,
-      ...Object.fromEntries(TIERED_FIELDS.map((field) => [field, Array(3).fill(TIERED[field].max)])),
+      ...Object.fromEntries(TIERED_FIELDS.map((field) => [field, Array(3).fill(LIMITS[field].max)])),
       maxRounds: 100,
       minBet: "79228162514.264337593543950335",
       maxBet: "79228162514.264337593543950335",
@@ -200,7 +200,7 @@ const EXTREMES: readonly GameMode[] = [
       comboMaxRandom: 0,
       rangeFactors: [0, 0, 0],
       comboFactor: 10_000,
-      ...Object.fromEntries(TIERED_FIELDS.map((field) => [field, Array(3).fill(TIERED[field].min)])),
+      ...Object.fromEntries(TIERED_FIELDS.map((field) => [field, Array(3).fill(LIMITS[field].min)])),
       maxRounds: 1,
       minBet: "0.000000000000000001",
       maxBet: "0.000000000000000001",

@@ -10,9 +10,7 @@ const TOLERANCE = 0.01;
 describe("The gas of every public action", function () {
   let measured: Snapshot;
 
-  before(async function () {
-    // Coverage instruments the code, and with it the gas.
-    if (process.argv.includes("--coverage")) this.skip();
+  before(async () => {
     measured = await measureActions();
   });
 
@@ -38,8 +36,7 @@ describe("The worst battle", function () {
   const TRANSACTION_GAS_LIMIT = 2 ** 24;
   let duels: DuelGas[];
 
-  before(async function () {
-    if (process.argv.includes("--coverage")) this.skip();
+  before(async () => {
     const dice = new Dice("worst battle");
     duels = await playWorstDuels(await openArena(dice, 5), dice);
   });

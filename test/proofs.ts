@@ -9,11 +9,6 @@ import { damageOf } from "../sim/battle/battle.ts";
 describe("Proofs by the compiler's model checker", function () {
   this.timeout(600_000);
 
-  before(function () {
-    // Coverage is about what runs; a proof runs nothing.
-    if (process.argv.includes("--coverage")) this.skip();
-  });
-
   const running = new Map<string, ReturnType<typeof prove>>();
   before(() => {
     for (const file of PROOFS) running.set(file, prove(file));

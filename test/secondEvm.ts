@@ -78,9 +78,7 @@ describe("A second EVM: anvil beside the embedded chain", function () {
         ? "only with SEALED_DUEL_DEEP=1 (npm run test:deep): it takes a minute"
         : program === undefined
           ? "npm has no anvil for this platform, and there is none on the PATH"
-          : process.argv.includes("--coverage")
-            ? "coverage instruments the code, and with it the gas"
-            : undefined;
+          : undefined;
     if (reason !== undefined) {
       console.log(`      skipped: ${reason}`);
       this.skip();

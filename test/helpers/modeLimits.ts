@@ -3,7 +3,7 @@ import { type BattleMode } from "../../sim/battle/modes.ts";
 type Field = keyof BattleMode;
 
 /** A mode's rules as the document has them (PROTOCOL 4), written out once more so that the code is not its own judge. */
-const LIMITS: Record<Field, { min: number; max: number }> = {
+export const LIMITS: Record<Field, { min: number; max: number }> = {
   dodgeMaxRandom: { min: 0, max: 65_535 },
   comboMaxRandom: { min: 0, max: 65_535 },
   rangeFactors: { min: 0, max: 10_000 },
